@@ -1,5 +1,5 @@
 /** How commands call the product: over HTTP as the signed-in person, or in process. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Effect } from "effect/Effect"
 import type { HttpApi, HttpApiClient, HttpApiGroup } from "effect/http-api"
 import type { Call, Credential } from "@ops/platform/terminal/call.ts"

@@ -1,8 +1,7 @@
 /** `ops explain`: where a figure comes from, level by level, down to the events of its records. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { Explanation as Answer } from "@ops/platform/http/explain-contract.ts"
@@ -155,40 +154,38 @@ interface Given {
 
 /** Adds `explain` to the program. */
 export const addExplainCommand = (program: Command, call: Call): void => {
-  addExamples(
-    program
-      .command("explain [figure]")
-      .description("where a figure comes from: its formula, its parts, its records and their events; without a figure, the list of figures")
-      .option("--id <id>", "of the record")
-      .option("--site <site>", "id or slug")
-      .option("--client <id>", "of the client")
-      .option("--project <id>", "of the project")
-      .option("--day <date>", "such as 2026-11-21")
-      .option("--from <date>", "first day")
-      .option("--to <date>", "last day")
-      .option("--month <month>", "such as 2026-11")
-      .option("--currency <currency>", "USD or SSP")
-      .option("--meal <meal>", "breakfast, lunch or dinner")
-      .option("--line <number>", "of the invoice")
-      .option("--hour <hour>", "0 to 23")
-      .option("--age <column>", "of an aged report: total, notDue, days30, days60, days90 or older")
-      .option("--statement <name>", "pnl, balance-sheet, cash-flow, trial-balance or expense")
-      .option("--part <section/line>", "of a statement, such as revenue/4100 or net-profit/net-profit")
-      .option("--method <method>", "of the cash flow: direct or indirect")
-      .option("--depth <levels>", "number of levels, 1 to 6", "1")
-      .action(async (figure: string | undefined, { depth, site, client, project, ...more }: Given, command: Command) => {
-        if (figure === undefined) return listFigures(call, command)
-        if (!/^[1-6]$/.test(depth)) throw new Exit("usage", `--depth cannot be "${depth}".`, { next: "Give a number of levels from 1 to 6." })
-        const { parameterNames } = await import("@ops/platform/records/figure-parameters.ts")
-        const given: Record<string, string | undefined> = { ...more, siteId: site, clientId: client, projectId: project }
-        const query = Object.fromEntries(parameterNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))
-        await print(await explained(call, command, { ...query, figure }, Number(depth)), command)
-      }),
-    [
+  program
+    .command("explain [figure]")
+    .description("where a figure comes from: its formula, its parts, its records and their events; without a figure, the list of figures")
+    .option("--id <id>", "of the record")
+    .option("--site <site>", "id or slug")
+    .option("--client <id>", "of the client")
+    .option("--project <id>", "of the project")
+    .option("--day <date>", "such as 2026-11-21")
+    .option("--from <date>", "first day")
+    .option("--to <date>", "last day")
+    .option("--month <month>", "such as 2026-11")
+    .option("--currency <currency>", "USD or SSP")
+    .option("--meal <meal>", "breakfast, lunch or dinner")
+    .option("--line <number>", "of the invoice")
+    .option("--hour <hour>", "0 to 23")
+    .option("--age <column>", "of an aged report: total, notDue, days30, days60, days90 or older")
+    .option("--statement <name>", "pnl, balance-sheet, cash-flow, trial-balance or expense")
+    .option("--part <section/line>", "of a statement, such as revenue/4100 or net-profit/net-profit")
+    .option("--method <method>", "of the cash flow: direct or indirect")
+    .option("--depth <levels>", "number of levels, 1 to 6", "1")
+    .examples(
       { line: "ops explain", does: "the figures that can be explained" },
       { line: "ops explain INV-2026-00001", does: "an invoice by its number; also PR-, CN-, JE-, RCT- and CT- numbers, and accounts such as 1100" },
       { line: "ops explain meals.staffFed --site unity-state --depth 4", does: "a tile, its meals, their sessions, and who was served" },
       { line: "ops explain invoice.line --id 7 --line 1 -o json", does: "as data" },
-    ],
-  )
+    )
+    .action(async (figure: string | undefined, { depth, site, client, project, ...more }: Given, command: Command) => {
+      if (figure === undefined) return listFigures(call, command)
+      if (!/^[1-6]$/.test(depth)) throw new Exit("usage", `--depth cannot be "${depth}".`, { next: "Give a number of levels from 1 to 6." })
+      const { parameterNames } = await import("@ops/platform/records/figure-parameters.ts")
+      const given: Record<string, string | undefined> = { ...more, siteId: site, clientId: client, projectId: project }
+      const query = Object.fromEntries(parameterNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))
+      await print(await explained(call, command, { ...query, figure }, Number(depth)), command)
+    })
 }

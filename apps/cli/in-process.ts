@@ -1,5 +1,5 @@
 /** For tests: runs lines of `ops` in this process, which takes a tenth of the time of separate processes. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import { addDays, dateOf, monthOf } from "@ops/platform/calendar.ts"
 import { run } from "@ops/platform/terminal/run.ts"
 import { opsProgram } from "./program.ts"

@@ -1,7 +1,6 @@
 /** The commands for those who run the product: `serve`, `migrate`, `doctor`, `demo load`, `config show`. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { Progress } from "@ops/platform/terminal/progress/progress.ts"
@@ -124,118 +123,104 @@ const migrate = async (command: Command) => {
 
 /** Adds the commands to the program. */
 export const addOperationCommands = (program: Command): void => {
-  addExamples(
-    program
-      .command("serve")
-      .description("start the server, until Ctrl-C")
-      .action(async () => {
-        await import("../server/main.ts")
-      }),
-    [
+  program
+    .command("serve")
+    .description("start the server, until Ctrl-C")
+    .examples(
       { line: "ops serve", does: "on the port of PORT, or 3000" },
       { line: "PORT=8080 OPS_DATA=/var/lib/ops ops serve", does: "on another port, with another data folder" },
-    ],
-  )
-  addExamples(
-    program
-      .command("migrate")
-      .description("migrate the database of this machine to this version, as a server start does")
-      .action((_, command: Command) => migrate(command)),
-    [
+    )
+    .action(async () => {
+      await import("../server/main.ts")
+    })
+  program
+    .command("migrate")
+    .description("migrate the database of this machine to this version, as a server start does")
+    .examples(
       { line: "ops migrate", does: "creates what is missing, and rebuilds the rows if their code has changed" },
       { line: "DATABASE_URL=postgres://… ops migrate -o json", does: "another database; for a program" },
-    ],
-  )
-  addExamples(
-    program
-      .command("doctor")
-      .description("check settings, database, mail and web app of this machine; changes nothing")
-      .action(async (_, command: Command) => {
-        const { examine } = await import("./doctor.ts")
-        const checks = await examine(process.env)
-        await printChecks(checks, command)
-        const stops = checks.filter(({ state }) => state === "BLOCKED").length
-        if (stops > 0) throw new Exit("failure", stops === 1 ? "One check is blocked." : `${stops} checks are blocked.`)
-      }),
-    [
+    )
+    .action((_, command: Command) => migrate(command))
+  program
+    .command("doctor")
+    .description("check settings, database, mail and web app of this machine; changes nothing")
+    .examples(
       { line: "ops doctor", does: "a line for each check: PASS, WARN or BLOCKED" },
       { line: "ops doctor -o json", does: "for a program; the exit code is 1 if something is blocked" },
-    ],
-  )
+    )
+    .action(async (_, command: Command) => {
+      const { examine } = await import("./doctor.ts")
+      const checks = await examine(process.env)
+      await printChecks(checks, command)
+      const stops = checks.filter(({ state }) => state === "BLOCKED").length
+      if (stops > 0) throw new Exit("failure", stops === 1 ? "One check is blocked." : `${stops} checks are blocked.`)
+    })
 
   const demo = program.command("demo").description("demo data")
-  addExamples(
-    demo
-      .command("load")
-      .description("load the demo scenario into the database of this machine; a second time changes nothing")
-      .option("--scale <times>", "size, as a multiple of a standard company", "1")
-      .option("--random-seed <number>", "a different number generates a different scenario", "2026")
-      .action((given, command: Command) => load(given, command)),
-    [
+  demo
+    .command("load")
+    .description("load the demo scenario into the database of this machine; a second time changes nothing")
+    .option("--scale <times>", "size, as a multiple of a standard company", "1")
+    .option("--random-seed <number>", "a different number generates a different scenario", "2026")
+    .examples(
       { line: "ops demo load", does: "two months of a standard company" },
       { line: "ops demo load --scale 20 --random-seed 7", does: "a larger company, with a different scenario" },
-    ],
-  )
+    )
+    .action((given, command: Command) => load(given, command))
 
   const config = program.command("config").description("the settings of this program")
-  addExamples(
-    config
-      .command("show")
-      .description("the server, profile and person in use; no secret is shown")
-      .option("--effective", "show the source of each value")
-      .action(async ({ effective: sources }, command: Command) => {
-        const [{ configFolder, effective }, { print }] = await Promise.all([
-          import("@ops/platform/terminal/profile/profile.ts"),
-          import("@ops/platform/terminal/output.ts"),
-        ])
-        const options = commonOptions(command)
-        const found = await effective(options, process.env)
-        const rows = [
-          { name: "profile", ...found.profile },
-          { name: "url", ...found.url },
-          { name: "employeeId", ...found.employeeId, value: found.employeeId.value ?? null },
-          { name: "token", value: found.token.value ? "(secret)" : null, from: found.token.from },
-          { name: "folder", value: configFolder(process.env), from: process.env["OPS_CONFIG_DIR"] ? "OPS_CONFIG_DIR" : "default" },
-        ].map(({ from, ...row }) => (sources ? { ...row, from } : row))
-        await print(rows, { ...options, columns: sources ? settingColumns : settingColumns.slice(0, 2) })
-      }),
-    [
+  config
+    .command("show")
+    .description("the server, profile and person in use; no secret is shown")
+    .option("--effective", "show the source of each value")
+    .examples(
       { line: "ops config show", does: "what is in use" },
       { line: "ops config show --effective", does: "and whether it comes from a flag, a variable or the profile" },
-    ],
-  )
+    )
+    .action(async ({ effective: sources }, command: Command) => {
+      const [{ configFolder, effective }, { print }] = await Promise.all([
+        import("@ops/platform/terminal/profile/profile.ts"),
+        import("@ops/platform/terminal/output.ts"),
+      ])
+      const options = commonOptions(command)
+      const found = await effective(options, process.env)
+      const rows = [
+        { name: "profile", ...found.profile },
+        { name: "url", ...found.url },
+        { name: "employeeId", ...found.employeeId, value: found.employeeId.value ?? null },
+        { name: "token", value: found.token.value ? "(secret)" : null, from: found.token.from },
+        { name: "folder", value: configFolder(process.env), from: process.env["OPS_CONFIG_DIR"] ? "OPS_CONFIG_DIR" : "default" },
+      ].map(({ from, ...row }) => (sources ? { ...row, from } : row))
+      await print(rows, { ...options, columns: sources ? settingColumns : settingColumns.slice(0, 2) })
+    })
   const profile = program.command("profile").description("saved servers and people, and the profile in use")
-  addExamples(
-    profile
-      .command("list")
-      .description("profiles saved by ops login")
-      .action(async (_, command: Command) => {
-        const [{ effective, readConfig }, { print }] = await Promise.all([
-          import("@ops/platform/terminal/profile/profile.ts"),
-          import("@ops/platform/terminal/output.ts"),
-        ])
-        const options = commonOptions(command)
-        const { profiles } = await readConfig(process.env)
-        const inUse = Object.keys(profiles).length > 0 ? (await effective(options, process.env)).profile.value : undefined
-        const rows = Object.entries(profiles).map(([name, { url, employeeId }]) => ({
-          name,
-          employeeId: employeeId ?? null,
-          url: url ?? null,
-          inUse: name === inUse,
-        }))
-        await print(rows, { ...options, columns: profileColumns })
-      }),
-    [{ line: "ops profile list", does: "each with its server and person" }],
-  )
-  addExamples(
-    profile
-      .command("use <name>")
-      .description("use a saved profile from now on; --profile and OPS_PROFILE still come first")
-      .action(async (name: string) => {
-        const { useProfile } = await import("@ops/platform/terminal/profile/profile.ts")
-        await useProfile(name, process.env)
-        process.stderr.write(`Commands use the profile ${name} from now on.\n`)
-      }),
-    [{ line: "ops profile use juba", does: "until another is chosen, or signs in" }],
-  )
+  profile
+    .command("list")
+    .description("profiles saved by ops login")
+    .examples({ line: "ops profile list", does: "each with its server and person" })
+    .action(async (_, command: Command) => {
+      const [{ effective, readConfig }, { print }] = await Promise.all([
+        import("@ops/platform/terminal/profile/profile.ts"),
+        import("@ops/platform/terminal/output.ts"),
+      ])
+      const options = commonOptions(command)
+      const { profiles } = await readConfig(process.env)
+      const inUse = Object.keys(profiles).length > 0 ? (await effective(options, process.env)).profile.value : undefined
+      const rows = Object.entries(profiles).map(([name, { url, employeeId }]) => ({
+        name,
+        employeeId: employeeId ?? null,
+        url: url ?? null,
+        inUse: name === inUse,
+      }))
+      await print(rows, { ...options, columns: profileColumns })
+    })
+  profile
+    .command("use <name>")
+    .description("use a saved profile from now on; --profile and OPS_PROFILE still come first")
+    .examples({ line: "ops profile use juba", does: "until another is chosen, or signs in" })
+    .action(async (name: string) => {
+      const { useProfile } = await import("@ops/platform/terminal/profile/profile.ts")
+      await useProfile(name, process.env)
+      process.stderr.write(`Commands use the profile ${name} from now on.\n`)
+    })
 }

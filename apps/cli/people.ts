@@ -1,9 +1,8 @@
 /** `ops people erase`: erases the personal data of a person who has left from every record and the log. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { ErasureAnswer } from "@ops/platform/http/erasure-contract.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 
@@ -152,21 +151,19 @@ const erase = async (call: Call, number: string, given: Given, command: Command)
 /** Adds `people erase` to the program. */
 export const addPeopleCommands = (program: Command, call: Call): void => {
   const people = program.command("people").description("the personal data of people")
-  addExamples(
-    people
-      .command("erase <number>")
-      .description(
-        "permanently erase the personal data of a suspended employee, a former staff member of the company or a client, or the contact of a client or vendor",
-      )
-      .option("--reason <text>", "reason, kept in the log; must not name the person")
-      .option("--confirm <number>", "the number again, instead of typing it at the prompt")
-      .option("--dry-run", "show what would be erased, and erase nothing")
-      .addOption(new Option("--kind <kind>", "kind of record, if the number is not unique").choices(Object.keys(kinds)))
-      .action((number: string, given: Given, command: Command) => erase(call, number, given, command)),
-    [
+  people
+    .command("erase <number>")
+    .description(
+      "permanently erase the personal data of a suspended employee, a former staff member of the company or a client, or the contact of a client or vendor",
+    )
+    .option("--reason <text>", "reason, kept in the log; must not name the person")
+    .option("--confirm <number>", "the number again, instead of typing it at the prompt")
+    .option("--dry-run", "show what would be erased, and erase nothing")
+    .addOption(new Option("--kind <kind>", "kind of record, if the number is not unique").choices(Object.keys(kinds)))
+    .examples(
       { line: "ops people erase FO-OPS-009 --dry-run", does: "shows what would be erased" },
       { line: 'ops people erase FO-OPS-009 --reason "Asked for it on 21 November"', does: "asks for the number, then erases" },
       { line: 'ops people erase SM-0007 --reason "Contract over" --confirm SM-0007', does: "without asking" },
-    ],
-  )
+    )
+    .action((number: string, given: Given, command: Command) => erase(call, number, given, command))
 }

@@ -1,5 +1,5 @@
 /** `ops`: every module's commands. Nothing is loaded before the command that needs it. */
-import { Command } from "commander"
+import { Command } from "@ops/platform/terminal/command.ts"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
 import { addCompletion, remembered } from "@ops/platform/terminal/completion/completion.ts"
 import { addHelp } from "@ops/platform/terminal/help.ts"

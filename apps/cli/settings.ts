@@ -1,8 +1,7 @@
 /** `ops settings`: the settings of the company and its mail, and who changed them when. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 
@@ -79,46 +78,40 @@ const areas = Object.keys(histories)
 /** Adds `settings` to the program. */
 export const addSettingsCommands = (program: Command, call: Call): void => {
   const group = program.command("settings").description("the settings of the company, its mail and its rules")
-  addExamples(
-    group
-      .command("show")
-      .description("company, mail and server settings; server settings are read-only")
-      .action(async (_, command: Command) => {
-        const { print } = await output()
-        await print((await settings(call, command)).rows, { ...commonOptions(command), columns })
-      }),
-    [
+  group
+    .command("show")
+    .description("company, mail and server settings; server settings are read-only")
+    .examples(
       { line: "ops settings show", does: "all of them" },
       { line: "ops settings show -o json --as-of 2026-11-01", does: "as of that date, for a program" },
-    ],
-  )
-  addExamples(
-    group
-      .command("set <name> <value>")
-      .description('change a setting; "" empties it')
-      .option("--yes", "do not ask")
-      .action((name: string, value: string, given, command: Command) => set(call, name, value, given, command)),
-    [
+    )
+    .action(async (_, command: Command) => {
+      const { print } = await output()
+      await print((await settings(call, command)).rows, { ...commonOptions(command), columns })
+    })
+  group
+    .command("set <name> <value>")
+    .description('change a setting; "" empties it')
+    .option("--yes", "do not ask")
+    .examples(
       { line: 'ops settings set company.taxNumber "100 234 567"', does: "asks, then sets it; invoices name it from now on" },
       { line: "ops settings set mail.isOn false --yes", does: "no mail is sent until it is set to true" },
-    ],
-  )
-  addExamples(
-    group
-      .command("history <area>")
-      .description(`who changed what and when: ${areas.join(", ")}`)
-      .action(async (area: string, _, command: Command) => {
-        if (!areas.includes(area)) throw new Exit("usage", `There is no history of "${area}".`, { next: `Name one of: ${areas.join(", ")}` })
-        const lines = await histories[area as Area](call, command)
-        const rows = lines
-          .toSorted((a, b) => b.position - a.position)
-          .map((line) => ({ ...line, changed: line.changes.map(({ field, from, to }) => `${field}: ${from} → ${to}`).join("; ") }))
-        const { print } = await output()
-        await print(rows, { ...commonOptions(command), columns: historyColumns })
-      }),
-    [
+    )
+    .action((name: string, value: string, given, command: Command) => set(call, name, value, given, command))
+  group
+    .command("history <area>")
+    .description(`who changed what and when: ${areas.join(", ")}`)
+    .examples(
       { line: "ops settings history company", does: "the newest first" },
       { line: "ops settings history rates -o ndjson", does: "a line for each, for a program" },
-    ],
-  )
+    )
+    .action(async (area: string, _, command: Command) => {
+      if (!areas.includes(area)) throw new Exit("usage", `There is no history of "${area}".`, { next: `Name one of: ${areas.join(", ")}` })
+      const lines = await histories[area as Area](call, command)
+      const rows = lines
+        .toSorted((a, b) => b.position - a.position)
+        .map((line) => ({ ...line, changed: line.changes.map(({ field, from, to }) => `${field}: ${from} → ${to}`).join("; ") }))
+      const { print } = await output()
+      await print(rows, { ...commonOptions(command), columns: historyColumns })
+    })
 }

@@ -7,7 +7,7 @@ import { AccrualsGroup, InvoicesGroup, MealBillingGroup } from "@ops/billing/con
 import { MenusGroup } from "@ops/catering/contract.ts"
 import { RecipesGroup } from "@ops/catering/recipes/contract.ts"
 import { BadgesGroup } from "@ops/clients/badges/contract.ts"
-import { ClientsGroup, ContractTermsGroup, ProjectHeadsGroup } from "@ops/clients/contract.ts"
+import { ProjectHeadsGroup } from "@ops/clients/contract.ts"
 import { CalendarFeedGroup, CalendarsGroup } from "@ops/connections/calendars/contract.ts"
 import { ConstructionBillingGroup } from "@ops/construction/billing/contract.ts"
 import { ConstructionBudgetGroup } from "@ops/construction/budget/contract.ts"
@@ -113,8 +113,6 @@ const calls = HttpApi.make("ops")
   .add(purchaseRequests.group)
   .add(AcknowledgementGroup)
   .add(StockGroup)
-  .add(ClientsGroup)
-  .add(ContractTermsGroup)
   .add(ProjectHeadsGroup)
   .add(BadgesGroup)
   .add(MealsGroup)

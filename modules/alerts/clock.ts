@@ -5,12 +5,12 @@
  */
 import { Effect, Schema } from "effect"
 import { clock } from "@ops/platform/clocks/clock.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { command, find, Rejection, system, unchanged } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { alerts, type Finding, raise, settle } from "./alert.ts"
 import { digestEnds, digestTime, sendDigests } from "./mails/digest.ts"
 import type { DueRule } from "./rules/due-rules.ts"
@@ -45,8 +45,6 @@ const differences = sql(
 /** Updates the alerts of a rule to the current findings. Returns how many were raised, worsened or withdrawn. */
 export const bringInLine = (rule: Pick<DueRule, "name" | "endsOnly">, holding: ReadonlyArray<Finding>) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
-    const { execute } = yield* Records
     const findings = new Map(holding.map((finding) => [finding.cause, finding]))
     let done = 0
     for (const { cause, holds } of yield* statement(differences, [[...findings.keys()], [...findings.values()].map(({ priority }) => priority), rule.name])) {
@@ -79,21 +77,19 @@ const foundSql = sqlOf({ found: col.json(Found) })
 
 /** The current findings of a rule. */
 const findingsOf = ({ sql }: DueRule) =>
-  Effect.flatMap(Database, ({ statement }) =>
-    Effect.map(statement(foundSql(`select to_json(f) as found from (${sql}) f`), []), (rows) =>
-      rows.map(
-        ({ found: { cause, type, priority, title, message, siteId, relatedEntity, relatedEntityId } }) =>
-          ({
-            cause,
-            type: type ?? "other",
-            priority: priority ?? "other",
-            title: (title ?? cause).slice(0, 200),
-            message: (message ?? "").slice(0, 500),
-            siteId: siteId ?? null,
-            relatedEntity: relatedEntity ?? null,
-            relatedEntityId: relatedEntityId ?? null,
-          }) as Finding,
-      ),
+  Effect.map(statement(foundSql(`select to_json(f) as found from (${sql}) f`), []), (rows) =>
+    rows.map(
+      ({ found: { cause, type, priority, title, message, siteId, relatedEntity, relatedEntityId } }) =>
+        ({
+          cause,
+          type: type ?? "other",
+          priority: priority ?? "other",
+          title: (title ?? cause).slice(0, 200),
+          message: (message ?? "").slice(0, 500),
+          siteId: siteId ?? null,
+          relatedEntity: relatedEntity ?? null,
+          relatedEntityId: relatedEntityId ?? null,
+        }) as Finding,
     ),
   )
 

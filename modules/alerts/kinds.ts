@@ -1,6 +1,5 @@
 /** The kinds of alerts, and whom they concern: only these people see an alert, choose their notification, and can be assigned to it. */
-import type { Permission } from "@ops/platform/access/levels.ts"
-import { holdsAny } from "@ops/platform/access/levels.ts"
+import { type Permission, holdsAny } from "@ops/platform/access/levels.ts"
 import { ANYONE, FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 
 export interface AlertKind {

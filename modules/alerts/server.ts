@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { holdsAny, permissionsOf } from "@ops/platform/access/levels.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listStatement } from "@ops/platform/http/list-query.ts"
@@ -39,7 +39,6 @@ const { requireVisible } = answering(alerts.stream, alerts.shape)
 
 const choices = (who: SignedIn) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [row] = yield* statement(choicesSql, [who.person])
     return kindsOf(who).map(({ kind, label, neverMailed }) => ({
       kind,
@@ -53,82 +52,65 @@ const choices = (who: SignedIn) =>
 export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
   resourceLive(alerts, {
     assignees: ({ params: { id } }: { readonly params: { readonly id: number } }) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          yield* requireVisible(id)
-          const { statement } = yield* Database
-          const [alert] = yield* statement(aboutSql, [id])
-          const people = yield* statement(peopleSql, [])
-          return people
-            .filter((person) => {
-              const site = siteScope(person)
-              const rights = { level: person.accessLevel, permissions: permissionsOf(person.accessLevel) }
-              return concerns(rights, alert!.type) && (site === null || alert!.siteId === null || site === alert!.siteId)
-            })
-            .map(({ id, name, position }) => ({ id, name, position }))
-        }),
-      ),
+      handle(function* () {
+        yield* requireVisible(id)
+        const [alert] = yield* statement(aboutSql, [id])
+        const people = yield* statement(peopleSql, [])
+        return people
+          .filter((person) => {
+            const site = siteScope(person)
+            const rights = { level: person.accessLevel, permissions: permissionsOf(person.accessLevel) }
+            return concerns(rights, alert!.type) && (site === null || alert!.siteId === null || site === alert!.siteId)
+          })
+          .map(({ id, name, position }) => ({ id, name, position }))
+      }),
     notifications: ({ query: { limit = "50" } }: { readonly query: { readonly limit?: string } }) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const who = yield* Who
-          const shape = bellList(who)
-          const { body, values } = listStatement(shape, { limit })
-          const unread = listStatement({ ...shape, where: [...shape.where!, unreadSql(who)] }, {})
-          const { statement } = yield* Database
-          const [row] = yield* statement(bellSql(`select ${unread.total} as unread, ${body} as body`), values)
-          return jsonResponse(JSON.stringify({ unread: row!.unread, alerts: yield* decided(JSON.parse(row!.body) as ReadonlyArray<object>, who) }))
-        }),
-      ),
+      handle(function* () {
+        const who = yield* Who
+        const shape = bellList(who)
+        const { body, values } = listStatement(shape, { limit })
+        const unread = listStatement({ ...shape, where: [...shape.where!, unreadSql(who)] }, {})
+        const [row] = yield* statement(bellSql(`select ${unread.total} as unread, ${body} as body`), values)
+        return jsonResponse(JSON.stringify({ unread: row!.unread, alerts: yield* decided(JSON.parse(row!.body) as ReadonlyArray<object>, who) }))
+      }),
     readAll: () =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const who = yield* Who
-          const shape = bellList(who)
-          const { body, values } = listStatement({ ...shape, select: "r.id", where: [...shape.where!, unreadSql(who)] }, { limit: String(readAtOnce) })
-          const { statement } = yield* Database
-          const [row] = yield* statement(bodySql(`select ${body} as body`), values)
-          const ids = (JSON.parse(row!.body) as ReadonlyArray<{ id: number }>).map(({ id }) => id)
-          // unread alerts are looked up here, so a repeated call finds none and requires no idempotency key
-          if (ids.length > 0) yield* (yield* Records).execute(readAlerts, { ids }, who)
-          return { read: ids.length }
-        }),
-      ),
+      handle(function* () {
+        const who = yield* Who
+        const shape = bellList(who)
+        const { body, values } = listStatement({ ...shape, select: "r.id", where: [...shape.where!, unreadSql(who)] }, { limit: String(readAtOnce) })
+        const [row] = yield* statement(bodySql(`select ${body} as body`), values)
+        const ids = (JSON.parse(row!.body) as ReadonlyArray<{ id: number }>).map(({ id }) => id)
+        // unread alerts are looked up here, so a repeated call finds none and requires no idempotency key
+        if (ids.length > 0) yield* (yield* Records).execute(readAlerts, { ids }, who)
+        return { read: ids.length }
+      }),
     choices: () => mapDatabaseErrors(Effect.flatMap(Who, choices)),
     choose: ({ payload }: { readonly payload: { readonly choices: Choices } }) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const who = yield* Who
-          yield* (yield* Records).execute(chooseNotifications, payload, who, yield* commandKey)
-          return yield* choices(who)
-        }),
-      ),
+      handle(function* () {
+        const who = yield* Who
+        yield* (yield* Records).execute(chooseNotifications, payload, who, yield* commandKey)
+        return yield* choices(who)
+      }),
     digest: ({ query }: { readonly query: { readonly for?: string } }) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const who = yield* Who
-          const employee = query.for ?? who.employeeId
-          if (employee !== who.employeeId && !holdsAny(who, ["users.manage"])) {
-            return yield* Effect.fail(forbidden("Only people who manage users can see the digest of another person"))
-          }
-          const { statement } = yield* Database
-          const [person] = yield* statement(personSql, [employee])
-          const found = person && (yield* recipient(person.id, who.at))
-          if (!found) return yield* Effect.fail(notFound(`There is no active person with the employee ID ${employee.slice(0, 40)}`))
-          const letter = yield* digestOf(found, waiting)
-          const { subject, text, html } = letter ?? { subject: null, text: null, html: null }
-          return { employeeId: employee, name: found.who.name, to: found.email, subject, text, html }
-        }),
-      ),
+      handle(function* () {
+        const who = yield* Who
+        const employee = query.for ?? who.employeeId
+        if (employee !== who.employeeId && !holdsAny(who, ["users.manage"])) {
+          return yield* Effect.fail(forbidden("Only people who manage users can see the digest of another person"))
+        }
+        const [person] = yield* statement(personSql, [employee])
+        const found = person && (yield* recipient(person.id, who.at))
+        if (!found) return yield* Effect.fail(notFound(`There is no active person with the employee ID ${employee.slice(0, 40)}`))
+        const letter = yield* digestOf(found, waiting)
+        const { subject, text, html } = letter ?? { subject: null, text: null, html: null }
+        return { employeeId: employee, name: found.who.name, to: found.email, subject, text, html }
+      }),
     sendDigests: () => mapDatabaseErrors(Effect.flatMap(Who, ({ at }) => Effect.map(sendDigests(waiting, at), (sent) => ({ sent })))),
     acknowledgeMany: ({ payload }: { readonly payload: { readonly ids: ReadonlyArray<number> } }) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const who = yield* Who
-          const { statement } = yield* Database
-          const [row] = yield* statement(openSql, [payload.ids])
-          yield* (yield* Records).execute(acknowledgeAlerts, payload, who, yield* commandKey)
-          return { acknowledged: row!.open }
-        }),
-      ),
+      handle(function* () {
+        const who = yield* Who
+        const [row] = yield* statement(openSql, [payload.ids])
+        yield* (yield* Records).execute(acknowledgeAlerts, payload, who, yield* commandKey)
+        return { acknowledged: row!.open }
+      }),
   })

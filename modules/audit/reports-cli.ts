@@ -1,8 +1,7 @@
 /** `ops audit events`, `duties`, `permissions`, `reads` and `diff`: the queries of an auditor. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList, readList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -246,108 +245,97 @@ export const diff = async (
 
 /** Adds these queries to `ops audit`. */
 export const addReportCommands = (audit: Command, call: Call, inProcess: InProcess): void => {
-  addExamples(
-    paged(
-      audit
-        .command("events [words...]")
-        .description("search the log in plain words, newest first")
-        .option("--person <who>", "employee ID, part of the name, or system")
-        .option("--entity <kind>", "the kind of record: purchase_request")
-        .option("--id <id>", "the record's number, or its id with --entity")
-        .option("--type <types>", "event types, separated by commas")
-        .option("--site <site>", "of records at this site")
-        .option("--from <day>", "from this date or time")
-        .option("--to <day>", "up to this date or time")
-        .option("--command <name>", "by this act: purchase_request.approve")
-        .option("--via <door>", "web, cli, system or demo")
-        .option("--oldest-first", "from the beginning"),
-    ).action((words: ReadonlyArray<string>, given: EventsGiven, command: Command) => events(call, words, given, command)),
-    [
+  paged(
+    audit
+      .command("events [words...]")
+      .description("search the log in plain words, newest first")
+      .option("--person <who>", "employee ID, part of the name, or system")
+      .option("--entity <kind>", "the kind of record: purchase_request")
+      .option("--id <id>", "the record's number, or its id with --entity")
+      .option("--type <types>", "event types, separated by commas")
+      .option("--site <site>", "of records at this site")
+      .option("--from <day>", "from this date or time")
+      .option("--to <day>", "up to this date or time")
+      .option("--command <name>", "by this act: purchase_request.approve")
+      .option("--via <door>", "web, cli, system or demo")
+      .option("--oldest-first", "from the beginning"),
+  )
+    .examples(
       { line: "ops audit events override", does: "events that contain the word" },
       { line: "ops audit events --person FO-FIN-001 --from 2026-10-01 --to 2026-10-31", does: "everything one person did in October" },
       { line: "ops audit events --type InvoiceCredited -o csv", does: "every credit note, for a spreadsheet" },
-    ],
-  )
-  addExamples(
-    audit
-      .command("duties")
-      .description("who held which duty: conflicting pairs held by one person, overrides with their reasons")
-      .option("--from <day>", "defaults to the first of this month")
-      .option("--to <day>", "defaults to today")
-      .option("--chain <chain>", "purchase, invoice, meals, billing_run or journal")
-      .option("--person <who>", "employee ID or part of the name")
-      .option("--show <part>", "pairs, overrides, or all people in each chain", "pairs")
-      .action((given, command: Command) => {
-        if (!["pairs", "overrides", "all"].includes(given.show))
-          throw new Exit("usage", `--show cannot be "${given.show}".`, { next: "Choose pairs, overrides or all." })
-        return duties(call, given, command)
-      }),
-    [
+    )
+    .action((words: ReadonlyArray<string>, given: EventsGiven, command: Command) => events(call, words, given, command))
+  audit
+    .command("duties")
+    .description("who held which duty: conflicting pairs held by one person, overrides with their reasons")
+    .option("--from <day>", "defaults to the first of this month")
+    .option("--to <day>", "defaults to today")
+    .option("--chain <chain>", "purchase, invoice, meals, billing_run or journal")
+    .option("--person <who>", "employee ID or part of the name")
+    .option("--show <part>", "pairs, overrides, or all people in each chain", "pairs")
+    .examples(
       { line: "ops audit duties --from 2026-10-01 --to 2026-10-31", does: "conflicting duties held by one person in October" },
       { line: "ops audit duties --show overrides", does: "overrides of this month, with reasons" },
       { line: "ops audit duties --chain purchase --show all -o csv", does: "who requested, approved and received each purchase" },
-    ],
-  )
-  addExamples(
-    audit
-      .command("policy")
-      .description("what another approval limit or separation of duties would have stopped, and its cost in waiting days")
-      .option("--from <day>", "defaults to the first of this month")
-      .option("--to <day>", "defaults to today")
-      .addOption(new Option("--kind <word>", "the kind of decision to limit").choices(limitKinds))
-      .option("--level <level>", "the level to limit")
-      .option("--up-to <amount>", "the highest amount in USD the level would have approved: 2500.00")
-      .option("--chain <chain>", "a separation of duties in this chain")
-      .option("--apart <duties>", "two duties that one person could not have held: approved,paid")
-      .action((given: PolicyGiven, command: Command) => policy(call, given, command)),
-    [
+    )
+    .action((given, command: Command) => {
+      if (!["pairs", "overrides", "all"].includes(given.show))
+        throw new Exit("usage", `--show cannot be "${given.show}".`, { next: "Choose pairs, overrides or all." })
+      return duties(call, given, command)
+    })
+  audit
+    .command("policy")
+    .description("what another approval limit or separation of duties would have stopped, and its cost in waiting days")
+    .option("--from <day>", "defaults to the first of this month")
+    .option("--to <day>", "defaults to today")
+    .addOption(new Option("--kind <word>", "the kind of decision to limit").choices(limitKinds))
+    .option("--level <level>", "the level to limit")
+    .option("--up-to <amount>", "the highest amount in USD the level would have approved: 2500.00")
+    .option("--chain <chain>", "a separation of duties in this chain")
+    .option("--apart <duties>", "two duties that one person could not have held: approved,paid")
+    .examples(
       { line: "ops audit policy --kind purchase --level 8 --up-to 2500 --from 2026-01-01", does: "approvals of this year above USD 2,500" },
       { line: "ops audit policy --chain expense --apart approved,paid --from 2026-01-01", does: "expenses paid by their approver" },
-    ],
-  )
-  addExamples(
-    audit
-      .command("permissions <person>")
-      .description("whether a person had a permission at a moment, and how they came to their level")
-      .option("--at <time>", "a day, a month, a time, or @position; now, if not given")
-      .option("--permission <name>", "the permission asked about: approval.team")
-      .action((person: string, given, command: Command) => permissions(call, person, given, command)),
-    [
+    )
+    .action((given: PolicyGiven, command: Command) => policy(call, given, command))
+  audit
+    .command("permissions <person>")
+    .description("whether a person had a permission at a moment, and how they came to their level")
+    .option("--at <time>", "a day, a month, a time, or @position; now, if not given")
+    .option("--permission <name>", "the permission asked about: approval.team")
+    .examples(
       { line: "ops audit permissions FO-SUP-001 --at 2026-10-15 --permission approval.team", does: "whether this person could approve on that day" },
       { line: "ops audit permissions FO-SUP-001", does: "their levels, sites and suspensions from the beginning" },
-    ],
-  )
-  addExamples(
-    paged(
-      audit
-        .command("reads")
-        .description("who viewed sensitive data: health, mails, the log itself, exported files, sessions")
-        .option("--person <who>", "employee ID or part of the name")
-        .option("--class <fields>", "health, mail, log, export, sessions")
-        .option("--record <id>", "the record shown: staff_member/12")
-        .option("--from <day>", "from this date or time")
-        .option("--to <day>", "up to this date or time"),
     )
-      .option("--verify", "check on the machine of the database that no note was changed or removed; ends with 8 if one was")
-      .action((given, command: Command) => reads(call, inProcess, given, command)),
-    [
+    .action((person: string, given, command: Command) => permissions(call, person, given, command))
+  paged(
+    audit
+      .command("reads")
+      .description("who viewed sensitive data: health, mails, the log itself, exported files, sessions")
+      .option("--person <who>", "employee ID or part of the name")
+      .option("--class <fields>", "health, mail, log, export, sessions")
+      .option("--record <id>", "the record shown: staff_member/12")
+      .option("--from <day>", "from this date or time")
+      .option("--to <day>", "up to this date or time"),
+  )
+    .option("--verify", "check on the machine of the database that no note was changed or removed; ends with 8 if one was")
+    .examples(
       { line: "ops audit reads --class health --from 2026-11-01", does: "who viewed allergies and diets this month" },
       { line: "ops audit reads --person FO-SUP-001 -o csv", does: "everything shown to one person" },
       { line: "ops audit reads --verify", does: "proves that no entry is missing or changed" },
-    ],
-  )
-  addExamples(
-    audit
-      .command("diff <list>")
-      .description("what changed in a list or report between two moments, who changed it, and the effect in money")
-      .requiredOption("--from <time>", "the first moment: a day, a month, a time, or @position")
-      .option("--to <time>", "the second", "now")
-      .option("--rows", "field by field, instead of by event")
-      .action((list: string, given, command: Command) => diff(call, list, given, command)),
-    [
+    )
+    .action((given, command: Command) => reads(call, inProcess, given, command))
+  audit
+    .command("diff <list>")
+    .description("what changed in a list or report between two moments, who changed it, and the effect in money")
+    .requiredOption("--from <time>", "the first moment: a day, a month, a time, or @position")
+    .option("--to <time>", "the second", "now")
+    .option("--rows", "field by field, instead of by event")
+    .examples(
       { line: "ops audit diff invoices --from 2026-10 --to now", does: "changes to the invoices since the end of October" },
       { line: "ops audit diff purchase-requests --from 2026-10-01 --to 2026-10-31 --rows", does: "field by field" },
       { line: "ops audit diff /api/dashboard/metrics --from 2026-10-31 --to 2026-11-20", does: "a report's figures, and the events behind them" },
-    ],
-  )
+    )
+    .action((list: string, given, command: Command) => diff(call, list, given, command))
 }

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { entryOf } from "@ops/ledger/reversals/server.ts"
@@ -40,7 +40,6 @@ const plain = { clientAddress: "", template: "standard", notes: "", overrideReas
 
 export const billingDemo = ({ as, execute, until, days }: Scenario) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     yield* until(as(finance, days[0]!, "06:00").at)
     const contracts = yield* statement(contractsSql, [])
     if (contracts.length === 0) return

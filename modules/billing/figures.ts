@@ -1,7 +1,7 @@
 /** The explainable figures of invoices, payments and receivables. The explanations use the same queries as the screens. */
 import { capitalised } from "@ops/platform/text.ts"
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, jsonText, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound } from "@ops/platform/records/command.ts"
@@ -43,7 +43,6 @@ const clientSql = sql({ companyName: col.text }, 'select company_name as "compan
 /** An invoice that the person may see: as the list returns it, and as stored. */
 const invoiceAt = (who: SignedIn, id: number) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const shown = yield* listedAt(InvoiceLineAnswer, anyInvoice(who), id, "Invoice")
     const [invoice] = yield* statement(invoiceSql, [id])
     return { shown, invoice: invoice!, unit: invoice!.currency, name: nameOf(invoice!) }
@@ -53,7 +52,6 @@ const part = (name: string, label: string, id: number, value: string) => ({ labe
 /** The tax code and rate of an invoice. */
 const taxTerms = (code: string, day: string | null, rates: ReadonlyArray<number>) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [tax] = yield* statement(taxSql, [code])
     return rates.map((rate): Term => {
       const held = tax?.rates.filter((each) => each.rate === rate && (day === null || each.from <= day)).at(-1)
@@ -71,7 +69,6 @@ const taxTerms = (code: string, day: string | null, rates: ReadonlyArray<number>
 /** The slots of a contract in a period as the contract bills them, with the contract. */
 const billed = (contractId: number, from: string, to: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [contract] = yield* statement(contractSql, [contractId])
     return { contract: contract!, slots: billOf(contract!, yield* slotsOf(contractId, from, to), 0).slots }
   })
@@ -296,7 +293,6 @@ const over = (name: string, label: string, tile: keyof typeof tileParts, unit: "
     takes: ["siteId"],
     may: READERS,
     explain: Effect.fnUntraced(function* ({ siteId, currency }) {
-      const { statement } = yield* Database
       const [row] = yield* statement(tilesSql, [siteId ?? null])
       const shown = tilesOf(row!.body)[tile]
       const own = unit === "USD" ? currency : unit
@@ -358,7 +354,6 @@ const account = (name: "owed" | "credit" | "balance", label: string) =>
     needs: ["id", "currency"],
     may: ["finance.full"],
     explain: Effect.fnUntraced(function* ({ id, currency }) {
-      const { statement } = yield* Database
       const [known] = yield* statement(clientSql, [id])
       if (!known) return yield* Effect.fail(notFound(`Client ${id} does not exist`))
       const of = yield* Effect.catchIf(

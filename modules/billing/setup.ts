@@ -1,9 +1,9 @@
 /** Releases meals that a process locked for a bill before it died. Meals of a month-end run stay locked for the run. */
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { releaseMeals } from "./invoices/invoice-generation.ts"
 
 const heldSql = sql(
@@ -13,8 +13,6 @@ const heldSql = sql(
 
 /** Runs at each start. If another process is creating such a bill at that moment, its bill is refused and can be created again. */
 export const setupBilling = Effect.gen(function* () {
-  const { statement } = yield* Database
-  const { execute } = yield* Records
   const held = yield* statement(heldSql, [])
   for (const { id, from, to } of held) yield* execute(releaseMeals, { contractId: id, from, to }, system("billing"))
 })

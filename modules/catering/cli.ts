@@ -1,8 +1,7 @@
 /** `ops menus`: menus, their requirements from the store, recommendations, and clients' wishes. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
 import { printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
@@ -130,104 +129,95 @@ export const addMenuCommands = (program: Command, call: Call): void => {
     ],
   })
 
-  addExamples(
-    menus
-      .command("current")
-      .description("this week's menu, or today's meals with --today")
-      .option("--site <code>", "at one site: its code, name or id")
-      .option("--date <day>", "in the week of this day")
-      .option("--today", "today only")
-      .action(async ({ site, date, today }: { site?: string; date?: string; today?: boolean }, command: Command) => {
-        const contract = await api()
-        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        const found = await call(command, contract, (client) => client.menus.current({ query: { siteId, date } }))
-        const rows = found.flatMap((answer) =>
-          answer.days
-            .filter((day) => !today || day.date === answer.today)
-            .flatMap((day) =>
-              day.meals.map(({ mealType, dishes }) => ({ date: day.date, siteCode: answer.site.code, mealType, dishNames: names(dishes), dishes })),
-            ),
-        )
-        await print(rows, command, mealColumns.slice(0, 4))
-      }),
-    [
+  menus
+    .command("current")
+    .description("this week's menu, or today's meals with --today")
+    .option("--site <code>", "at one site: its code, name or id")
+    .option("--date <day>", "in the week of this day")
+    .option("--today", "today only")
+    .examples(
       { line: "ops menus current --site US --today", does: "today's three meals at Unity State" },
       { line: "ops menus current --site US -o csv > week.csv", does: "the week, as a file" },
-    ],
-  )
+    )
+    .action(async ({ site, date, today }: { site?: string; date?: string; today?: boolean }, command: Command) => {
+      const contract = await api()
+      const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+      const found = await call(command, contract, (client) => client.menus.current({ query: { siteId, date } }))
+      const rows = found.flatMap((answer) =>
+        answer.days
+          .filter((day) => !today || day.date === answer.today)
+          .flatMap((day) =>
+            day.meals.map(({ mealType, dishes }) => ({ date: day.date, siteCode: answer.site.code, mealType, dishNames: names(dishes), dishes })),
+          ),
+      )
+      await print(rows, command, mealColumns.slice(0, 4))
+    })
 
-  addExamples(
-    withDays(menus.command("needs [menu]").description("ingredients a menu needs, compared with stock on hand less the needs of earlier meals")).action(
-      async (name: string | undefined, { site, from, to }: Days, command: Command) => {
-        const contract = await api()
-        const menu = await menuNamed(call, command, name, site)
-        const needs = await call(command, contract, (client) => client.menus.requirements({ params: { id: menu.id }, query: { from, to } }))
-        const { meals, items, ...head } = needs
-        const flat = meals.map((meal) => ({
-          ...meal,
-          dishNames: names(meal.dishes),
-          short: meal.needs.flatMap(({ name, shortage, unit }) => (Number(shortage) > 0 ? [`${name} ${shortage} ${unit}`] : [])).join(", "),
-          warning: meal.warnings
-            .map(({ kind, word, people }) => (kind === "allergen" ? `${word}: ${people} allergic` : `nothing ${word} for ${people}`))
-            .join(", "),
-        }))
-        const columns: ReadonlyArray<TableColumn> = [
-          { key: "menu", title: "Menu", kind: "text" },
-          { key: "siteCode", title: "Site", kind: "text" },
-          { key: "from", title: "From", kind: "date" },
-          { key: "to", title: "To", kind: "date" },
-        ]
-        const shownMeals = mealColumns.filter(({ key }) => key !== "siteCode")
-        await printWith(command, { ...head, menu: menu.name, siteCode: head.site.code }, columns, { meals: [flat, shownMeals], items: [items, itemColumns] })
-        if (items.some(({ toRequest }) => toRequest > 0))
-          process.stderr.write(`Order the shortages: ops menus request ${menu.id} --from ${needs.from} --to ${needs.to}\n`)
-      },
-    ),
-    [
+  withDays(menus.command("needs [menu]").description("ingredients a menu needs, compared with stock on hand less the needs of earlier meals"))
+    .examples(
       { line: "ops menus needs --site US", does: "the next seven days at Unity State" },
       { line: "ops menus needs 1 --from 2026-11-23 --to 2026-11-29 -o json", does: "a week of menu 1, for another program" },
-    ],
-  )
+    )
+    .action(async (name: string | undefined, { site, from, to }: Days, command: Command) => {
+      const contract = await api()
+      const menu = await menuNamed(call, command, name, site)
+      const needs = await call(command, contract, (client) => client.menus.requirements({ params: { id: menu.id }, query: { from, to } }))
+      const { meals, items, ...head } = needs
+      const flat = meals.map((meal) => ({
+        ...meal,
+        dishNames: names(meal.dishes),
+        short: meal.needs.flatMap(({ name, shortage, unit }) => (Number(shortage) > 0 ? [`${name} ${shortage} ${unit}`] : [])).join(", "),
+        warning: meal.warnings
+          .map(({ kind, word, people }) => (kind === "allergen" ? `${word}: ${people} allergic` : `nothing ${word} for ${people}`))
+          .join(", "),
+      }))
+      const columns: ReadonlyArray<TableColumn> = [
+        { key: "menu", title: "Menu", kind: "text" },
+        { key: "siteCode", title: "Site", kind: "text" },
+        { key: "from", title: "From", kind: "date" },
+        { key: "to", title: "To", kind: "date" },
+      ]
+      const shownMeals = mealColumns.filter(({ key }) => key !== "siteCode")
+      await printWith(command, { ...head, menu: menu.name, siteCode: head.site.code }, columns, { meals: [flat, shownMeals], items: [items, itemColumns] })
+      if (items.some(({ toRequest }) => toRequest > 0))
+        process.stderr.write(`Order the shortages: ops menus request ${menu.id} --from ${needs.from} --to ${needs.to}\n`)
+    })
 
-  addExamples(
-    withDays(menus.command("request [menu]").description("create one purchase request for the items that are short and not on order"))
-      .option("--priority <word>", "low, medium, high or urgent", "medium")
-      .option("--yes", "do not ask")
-      .action(async (name: string | undefined, { site, from, to, priority, yes }: Days & { priority: string; yes?: boolean }, command: Command) => {
-        const contract = await api()
-        const menu = await menuNamed(call, command, name, site)
-        const params = { id: menu.id }
-        const needs = await call(command, contract, (client) => client.menus.requirements({ params, query: { from, to } }))
-        const lines = needs.items.filter(({ toRequest }) => toRequest > 0)
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        const asked = lines.map(({ name, toRequest, unit }) => `${toRequest} ${unit} of ${name}`).join(", ")
-        if (lines.length > 0) await confirm(`Request ${asked} for ${menu.site.name}?`, { yes: yes ?? false })
-        const payload = { from: needs.from, to: needs.to, priority: priority as "medium" }
-        const made = await call(command, contract, (client) => client.menus.requestShortages({ params, payload }))
-        await print(made, command, requestColumns)
-      }),
-    [{ line: "ops menus request --site US --to 2026-11-28 --priority high", does: "asks, then requests Unity State's shortages until then" }],
-  )
+  withDays(menus.command("request [menu]").description("create one purchase request for the items that are short and not on order"))
+    .option("--priority <word>", "low, medium, high or urgent", "medium")
+    .option("--yes", "do not ask")
+    .examples({ line: "ops menus request --site US --to 2026-11-28 --priority high", does: "asks, then requests Unity State's shortages until then" })
+    .action(async (name: string | undefined, { site, from, to, priority, yes }: Days & { priority: string; yes?: boolean }, command: Command) => {
+      const contract = await api()
+      const menu = await menuNamed(call, command, name, site)
+      const params = { id: menu.id }
+      const needs = await call(command, contract, (client) => client.menus.requirements({ params, query: { from, to } }))
+      const lines = needs.items.filter(({ toRequest }) => toRequest > 0)
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      const asked = lines.map(({ name, toRequest, unit }) => `${toRequest} ${unit} of ${name}`).join(", ")
+      if (lines.length > 0) await confirm(`Request ${asked} for ${menu.site.name}?`, { yes: yes ?? false })
+      const payload = { from: needs.from, to: needs.to, priority: priority as "medium" }
+      const made = await call(command, contract, (client) => client.menus.requestShortages({ params, payload }))
+      await print(made, command, requestColumns)
+    })
 
-  addExamples(
-    menus
-      .command("issue <site> <meal>")
-      .description("issue to the kitchen the ingredients for today's meal")
-      .option("--date <day>", "the day: today or tomorrow")
-      .option("--yes", "do not ask")
-      .action(async (site: string, meal: string, { date, yes }: { date?: string; yes?: boolean }, command: Command) => {
-        const mealType = mealTypes.find((word) => word === meal)
-        if (!mealType) throw new Exit("usage", `"${meal}" is not a meal.`, { next: `Name one of: ${mealTypes.join(", ")}` })
-        const contract = await api()
-        const siteId = await siteNamed(call, command, site)
-        const day = date ?? (await import("@ops/platform/calendar.ts")).dateOf(new Date())
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(`Issue what ${mealType} of ${day} needs from the store?`, { yes: yes ?? false })
-        const issued = await call(command, contract, (client) => client.menus.issue({ payload: { siteId, date: day, mealType } }))
-        await print(coded(issued), command, issueColumns)
-      }),
-    [{ line: "ops menus issue US lunch", does: "asks, then issues today's lunch at Unity State" }],
-  )
+  menus
+    .command("issue <site> <meal>")
+    .description("issue to the kitchen the ingredients for today's meal")
+    .option("--date <day>", "the day: today or tomorrow")
+    .option("--yes", "do not ask")
+    .examples({ line: "ops menus issue US lunch", does: "asks, then issues today's lunch at Unity State" })
+    .action(async (site: string, meal: string, { date, yes }: { date?: string; yes?: boolean }, command: Command) => {
+      const mealType = mealTypes.find((word) => word === meal)
+      if (!mealType) throw new Exit("usage", `"${meal}" is not a meal.`, { next: `Name one of: ${mealTypes.join(", ")}` })
+      const contract = await api()
+      const siteId = await siteNamed(call, command, site)
+      const day = date ?? (await import("@ops/platform/calendar.ts")).dateOf(new Date())
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      await confirm(`Issue what ${mealType} of ${day} needs from the store?`, { yes: yes ?? false })
+      const issued = await call(command, contract, (client) => client.menus.issue({ payload: { siteId, date: day, mealType } }))
+      await print(coded(issued), command, issueColumns)
+    })
 
   const issues = menus.command("issues").description("goods issued to kitchens, and their cost")
   listCommand(issues.option("--from <day>", "meals on or after this day").option("--to <day>", "up to this day"), {
@@ -250,25 +240,23 @@ export const addMenuCommands = (program: Command, call: Call): void => {
     },
   )
 
-  addExamples(
-    menus
-      .command("recommend <site>")
-      .description("which dishes to cook next at a site, and why")
-      .option("--client <id>", "for one client's people")
-      .addOption(mealOption())
-      .option("--limit <count>", "how many at most", "10")
-      .action(async (site: string, { client: clientId, meal, limit }: { client?: string; meal?: MealType; limit: string }, command: Command) => {
-        if (!/^[1-9]\d{0,3}$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number." })
-        const contract = await api()
-        const siteId = String(await siteNamed(call, command, site))
-        const { dishes } = await call(command, contract, (client) => client.menus.recommendations({ query: { siteId, clientId, mealType: meal } }))
-        const rows = dishes
-          .slice(0, Number(limit))
-          .map((dish) => ({ ...dish, why: dish.reasons.map(({ text, points }) => `${points > 0 ? "+" : ""}${points} ${text}`).join("; ") }))
-        await print(rows, command, adviceColumns)
-      }),
-    [{ line: "ops menus recommend US --meal dinner --limit 5", does: "five dinners for Unity State, each with its reasons" }],
-  )
+  menus
+    .command("recommend <site>")
+    .description("which dishes to cook next at a site, and why")
+    .option("--client <id>", "for one client's people")
+    .addOption(mealOption())
+    .option("--limit <count>", "how many at most", "10")
+    .examples({ line: "ops menus recommend US --meal dinner --limit 5", does: "five dinners for Unity State, each with its reasons" })
+    .action(async (site: string, { client: clientId, meal, limit }: { client?: string; meal?: MealType; limit: string }, command: Command) => {
+      if (!/^[1-9]\d{0,3}$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number." })
+      const contract = await api()
+      const siteId = String(await siteNamed(call, command, site))
+      const { dishes } = await call(command, contract, (client) => client.menus.recommendations({ query: { siteId, clientId, mealType: meal } }))
+      const rows = dishes
+        .slice(0, Number(limit))
+        .map((dish) => ({ ...dish, why: dish.reasons.map(({ text, points }) => `${points > 0 ? "+" : ""}${points} ${text}`).join("; ") }))
+      await print(rows, command, adviceColumns)
+    })
 
   listCommand(menus.command("wishes").description("clients' requests and ratings"), {
     columns: wishColumns,

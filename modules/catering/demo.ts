@@ -1,7 +1,7 @@
 /** The kitchens of the demo scenario: dishes, a menu for each site from the first day on, clients' comments, and this morning's breakfast. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { all, find } from "@ops/platform/records/command.ts"
@@ -143,7 +143,6 @@ const fedSql = sql(
 
 export const cateringDemo = ({ as, atOnce, execute, look, until, days }: Scenario, items: ReadonlyMap<string, number>) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const first = days[0]!
     const today = days.at(-1)!
     const planner = "FO-CEO-001"

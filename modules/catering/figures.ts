@@ -1,7 +1,7 @@
 /** The figures of menus: cost per head, and shortages. Both come from the plan. */
 import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
@@ -20,7 +20,6 @@ const menuSql = sql(
 /** The site of a menu in the user's scope, and the menu's name. */
 const menuOf = ({ confinedTo }: SignedIn, id: number) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [menu] = yield* statement(menuSql, [id, confinedTo])
     return menu ?? (yield* Effect.fail(notFound(`Menu ${id} does not exist`)))
   })

@@ -12,6 +12,7 @@ import {
   get,
   invalid,
   newId,
+  permitted,
   type CommandGenerator,
   unchanged,
 } from "@ops/platform/records/command.ts"
@@ -174,6 +175,7 @@ export const changeClient = command(
   function* ({ id, statementsFrom, ...changes }, by) {
     requireOffice(by, "change clients")
     const client = yield* get(clients, id)
+    yield* permitted()
     const { facts, differs } = changed(ClientChanged, client, changes)
     if (differs && changes.companyName !== undefined) yield* requireUnused(changes.companyName, id)
     const expects = statementsFrom !== undefined && statementsFrom !== client.statementsFrom
@@ -193,7 +195,9 @@ export const deactivateClient = command(
   function* ({ id, reason }, by) {
     requireOffice(by, "change clients")
     const client = yield* get(clients, id)
-    return client.status === "inactive" ? unchanged(id) : [clients.at(id, ClientDeactivated({ reason }))]
+    if (client.status === "inactive") return unchanged(id)
+    yield* permitted()
+    return [clients.at(id, ClientDeactivated({ reason }))]
   },
 )
 

@@ -22,7 +22,8 @@ import { testDatabase } from "@ops/platform/testing/database.ts"
 import { TaxCodeAdded, taxCodes } from "@ops/ledger/taxes/tax-code.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { signContract } from "./contracts/client-contract.ts"
-import { ClientAnswer, ClientsApi, CustomerAnswer, ProjectHeadAnswer } from "./contract.ts"
+import { ClientsApi, ProjectHeadAnswer } from "./contract.ts"
+import { clients, CustomerAnswer } from "./resource.ts"
 import { contracts } from "./contracts/resource.ts"
 import { clientsModule } from "./module.ts"
 import { projects } from "./projects/resource.ts"
@@ -101,7 +102,7 @@ const served = Effect.gen(function* () {
   return { ask, call, refused }
 })
 const many = Schema.Array
-const [ContractAnswer, ProjectAnswer, StaffMemberAnswer] = [contracts.schema, projects.schema, staffMembers.schema]
+const [ClientAnswer, ContractAnswer, ProjectAnswer, StaffMemberAnswer] = [clients.schema, contracts.schema, projects.schema, staffMembers.schema]
 const namesOf = (rows: ReadonlyArray<{ readonly companyName: string }>) => rows.map(({ companyName }) => companyName)
 
 layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...clientsModule.streams] }), { timeout: 60_000 })("clients", (it) => {

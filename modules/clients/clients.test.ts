@@ -267,9 +267,9 @@ describe("contracts", () => {
     over.when(agreeRate, { id: 1, from: "2026-11-20", rate: 1, bands: [] }, manager).refuses("CT-2026-0001 holds from 2026-10-01 to 2026-10-10", 422)
   })
   test("can change the service's description without changing their terms", () => {
-    const described = signed.when(describeService, { id: 1, details: { staffCapacity: 130, mealTypes: undefined }, notes: "Gate 2" }, finance)
+    const described = signed.when(describeService, { id: 1, staffCapacity: 130, notes: "Gate 2" }, finance)
     described.gives(["client_contract/1", "ServiceDescribed"]).holds(clientContracts, 1, { notes: "Gate 2", details: { ...noDetails, staffCapacity: 130 } })
-    described.when(describeService, { id: 1, details: { staffCapacity: 130 }, notes: undefined }, finance).gives()
+    described.when(describeService, { id: 1, staffCapacity: 130 }, finance).gives()
   })
 })
 

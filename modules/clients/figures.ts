@@ -1,14 +1,14 @@
 /** The figures of clients: the price of a meal, and the number of their people. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
+import type { SignedIn } from "@ops/platform/access/who.ts"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
-import { ClientAnswer } from "./contract.ts"
 import { PRICES } from "./permissions.ts"
 import { contracts } from "./contracts/resource.ts"
-import { clientList } from "./queries.ts"
+import { clients, type Reader } from "./resource.ts"
 
 const READERS: ReadonlyArray<Permission> = [...OPERATIONS, "finance.full"]
 
@@ -41,6 +41,8 @@ const contractRate = figure("contract.mealRate", {
     }),
 })
 
+/** The reader, for whom only this site counts. */
+const at = (who: SignedIn, siteId: number | undefined): Reader => ({ ...who, sites: siteId === undefined ? null : [siteId] })
 const inForceSql = sql(
   { id: col.whole, number: col.text },
   `select k.id, k.contract_number as number from client_contract k where k.client_id = $1 and k.service_type = 'catering' and k.start_date <= es.today()
@@ -55,8 +57,7 @@ const clientRate = figure("client.mealRate", {
   may: PRICES,
   explain: ({ id, siteId }, who) =>
     Effect.gen(function* () {
-      const client = yield* listedAt(ClientAnswer, clientList(who, siteId === undefined ? null : [siteId]), id, "Client")
-      const { statement } = yield* Database
+      const client = yield* listedAt(clients.schema, clients.shape(at(who, siteId)), id, "Client")
       const [contract] = yield* statement(inForceSql, [id, siteId ?? null])
       const unit = client.contractCurrency ?? client.currency
       return {
@@ -87,7 +88,7 @@ const activeStaff = figure("client.activeStaff", {
         )
         return { value: inputs.sum, inputs, formula: `Clients' people currently registered: ${added(inputs, "people", "clients")}` }
       }
-      const client = yield* listedAt(ClientAnswer, clientList(who, siteId === undefined ? null : [siteId]), clientId, "Client")
+      const client = yield* listedAt(clients.schema, clients.shape(at(who, siteId)), clientId, "Client")
       const records = yield* partsBy(
         "people",
         { id: col.whole, title: col.text },

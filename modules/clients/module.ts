@@ -1,10 +1,11 @@
 import { defineModule } from "@ops/platform/module.ts"
-import { clients, stated } from "./client.ts"
+import { stated } from "./client.ts"
 import { contracts } from "./contracts/resource.ts"
 import { projects } from "./projects/resource.ts"
 import { projectConsequences } from "./projects/project-consequences.ts"
 import { projectHeads } from "./projects/project-head.ts"
 import { adoptHeads } from "./projects/project-head-setup.ts"
+import { clients } from "./resource.ts"
 import { staffMembers } from "./staff-members/resource.ts"
 
 const latest = (terms: string, value: string) =>
@@ -31,8 +32,8 @@ const cleaning = `create view cleaning_service as
   from client_contract k where k.service_type = 'cleaning'`
 
 export const clientsModule = defineModule({
-  resources: [contracts, projects, staffMembers],
-  streams: [clients, projectHeads],
+  resources: [clients, contracts, projects, staffMembers],
+  streams: [projectHeads],
   consequences: [...projectConsequences, stated],
   views: [services, catering, cleaning, "create view party as select id, company_name as name from client"],
   setup: adoptHeads("service", "select id, project_code as number, project_name as name, site_id, client_id, status = 'active' as is_active from project"),

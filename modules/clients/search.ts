@@ -5,7 +5,7 @@ import { ClientContract } from "./contracts/client-contract.ts"
 import { Project } from "./projects/project.ts"
 import { contracts } from "./contracts/resource.ts"
 import { projects } from "./projects/resource.ts"
-import { clientList } from "./queries.ts"
+import { clients } from "./resource.ts"
 import { staffMembers } from "./staff-members/resource.ts"
 import { StaffMember } from "./staff-members/staff-member.ts"
 
@@ -15,13 +15,13 @@ export const clientsSearch: ReadonlyArray<SearchSource> = [
     label: "Client",
     heading: "Clients",
     call: "/api/clients",
-    list: (who) => ({ ...clientList(who, who.confinedTo === null ? null : [who.confinedTo]), from: "client c" }),
-    alias: "c",
-    words: (c) => [`${c}.client_code`, `${c}.company_name`, `${c}.contact_person`, `${c}.email`],
-    number: "c.client_code",
-    title: "c.company_name",
+    list: (who) => ({ ...clients.shape(who), from: "client r" }),
+    alias: "r",
+    words: (r) => [`${r}.client_code`, `${r}.company_name`, `${r}.contact_person`, `${r}.email`],
+    number: "r.client_code",
+    title: "r.company_name",
     named: true,
-    detail: "c.contact_person",
+    detail: "r.contact_person",
     screen: "/clients?open=:id",
   },
   {

@@ -1,5 +1,5 @@
 /** Shared by the construction commands: their calls, finding a project by name, and parsing options. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Effect } from "effect"
 import type { HttpApi, HttpApiClient, HttpApiGroup } from "effect/http-api"
 import type { Call } from "@ops/platform/terminal/call.ts"

@@ -1,8 +1,7 @@
 /** `ops construction`: projects from opening to completion. Tasks and resources are in tasks/cli.ts. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { printRows } from "@ops/platform/terminal/lists.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -83,37 +82,33 @@ export const addConstructionCommands = (program: Command, call: Call): void => {
   const print = async (command: Command, project: Project) => {
     await printRows(command, flat(project), columns)
   }
-  addExamples(
-    factOptions(parent.command("create <name>").description("create a project; it starts in planning"))
-      .requiredOption("--site <code>", "where: the site's code, name or id")
-      .action(async (projectName: string, { site, ...given }: Facts & { site: string }, command: Command) => {
-        const payload = { projectName, siteId: await siteNamed(call, command, site), ...(await payloadOf(given)) }
-        const project = await call(command, await constructionApi(), (client) => client.construction.open({ payload }))
-        await print(command, project)
-        const { printNext } = await import("@ops/platform/terminal/output.ts")
-        printNext(`ops construction start ${project.projectNumber}`)
-      }),
-    [
+  factOptions(parent.command("create <name>").description("create a project; it starts in planning"))
+    .requiredOption("--site <code>", "where: the site's code, name or id")
+    .examples(
       {
         line: 'ops construction create "Renovation of the clinic" --site US --budget 48000 --end 2027-03-31',
         does: "recognized as a renovation, to be confirmed",
       },
       { line: 'ops construction create "Mess hall" --site 2 --type new_construction --manager "Lado Wani Kenyi"', does: "with its project manager" },
-    ],
-  )
-  addExamples(
-    factOptions(parent.command("change <project>").description("change a project's details or dates"))
-      .option("--name <name>", "another name")
-      .action(async (named: string, { name, ...given }: Facts & { name?: string }, command: Command) => {
-        const { id, version } = await find(named, command)
-        const payload = { version, ...onlyTyped({ name }), ...(await payloadOf(given)) }
-        await print(command, await call(command, await constructionApi(), (client) => client.construction.change({ params: { id }, payload })))
-      }),
-    [
+    )
+    .action(async (projectName: string, { site, ...given }: Facts & { site: string }, command: Command) => {
+      const payload = { projectName, siteId: await siteNamed(call, command, site), ...(await payloadOf(given)) }
+      const project = await call(command, await constructionApi(), (client) => client.construction.open({ payload }))
+      await print(command, project)
+      const { printNext } = await import("@ops/platform/terminal/output.ts")
+      printNext(`ops construction start ${project.projectNumber}`)
+    })
+  factOptions(parent.command("change <project>").description("change a project's details or dates"))
+    .option("--name <name>", "another name")
+    .examples(
       { line: "ops construction change PRJ-2026-0001 --end 2027-04-30", does: "a later completion" },
       { line: "ops construction change PRJ-2026-0001 --type renovation", does: "confirms the type recognized from its name" },
-    ],
-  )
+    )
+    .action(async (named: string, { name, ...given }: Facts & { name?: string }, command: Command) => {
+      const { id, version } = await find(named, command)
+      const payload = { version, ...onlyTyped({ name }), ...(await payloadOf(given)) }
+      await print(command, await call(command, await constructionApi(), (client) => client.construction.change({ params: { id }, payload })))
+    })
   addTaskCommands(parent, call)
   addMoneyCommands(parent, call)
 }

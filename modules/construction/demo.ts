@@ -1,7 +1,7 @@
 /** Eight construction projects of the demo scenario at the three sites, in every status, with their plans. Days count from today. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { cancelProject, completeProject, holdProject, type NewProject, openConstructionProject, startProject } from "./projects/commands.ts"
@@ -188,7 +188,6 @@ const personSql = sql({ id: col.whole }, "select id from person where employee_i
 
 export const constructionDemo = ({ as, execute, atOnce, days }: Scenario, staff: Readonly<Record<string, number>>) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const today = days.at(-1)!
     const day = (offset: number) => addDays(today, offset)
     const by = (offset: number, time: string) => as(manager, day(offset), time)

@@ -1,6 +1,6 @@
 /** The explainable figures of a project's money: its budget by cost code, its contract, its certificates and the work in progress. */
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { certificateKindNames, certificateKinds, costKindNames, MONEY_READERS as may } from "./money/labels.ts"
@@ -154,7 +154,6 @@ const cost = figure("constructionCost.amount", {
   may,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const { statement } = yield* Database
       const of = yield* listedAt(CostAnswer, costList(who), id, "Cost of a project")
       const [entry] = yield* statement(entrySql, [id])
       const from = costKindNames[of.kind]

@@ -2,10 +2,10 @@
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { permits } from "@ops/platform/access/rule.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { attached } from "@ops/platform/documents/attachment.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { rowText } from "@ops/platform/http/list-query.ts"
@@ -13,7 +13,7 @@ import { resourceLive, withDecisions } from "@ops/platform/http/resources/server
 import { inputOf } from "@ops/platform/http/resources/wire.ts"
 import { type AnyDeclaredCommand, type Command, notFound } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { changeConstructionProject, openConstructionProject } from "./projects/commands.ts"
 import { constructionProjects } from "./projects/construction-project.ts"
 import { type NewProjectInput, type ProjectChangeInput, SEES_MONEY } from "./contract.ts"
@@ -41,14 +41,11 @@ const requireSeen = (id: number) =>
 const bodySql = sqlOf({ body: col.text })
 /** A part of a project that the caller may see, from SQL whose $1 is the project. */
 const part = (sql: string, id: number, values: ReadonlyArray<unknown> = [], status = 200) =>
-  mapDatabaseErrors(
-    Effect.gen(function* () {
-      yield* requireSeen(id)
-      const { statement } = yield* Database
-      const [row] = yield* statement(bodySql(sql), [id, ...values])
-      return jsonResponse(row!.body, { status })
-    }),
-  )
+  handle(function* () {
+    yield* requireSeen(id)
+    const [row] = yield* statement(bodySql(sql), [id, ...values])
+    return jsonResponse(row!.body, { status })
+  })
 /** A command on a part of a project, answered with that part. */
 const onPart = (sql: string, declared: AnyDeclaredCommand, status = 200) => {
   const command = declared as Command<unknown>
@@ -56,7 +53,6 @@ const onPart = (sql: string, declared: AnyDeclaredCommand, status = 200) => {
     Effect.gen(function* () {
       const photos = yield* attached(payload?.photos)
       const input = inputOf(declared.fields)({ ...payload, ...names, photos, projectId: id })
-      const { execute } = yield* Records
       yield* mapDatabaseErrors(execute(command, input, yield* Who, yield* commandKey))
       return yield* part(sql, id, [], status)
     })
@@ -73,29 +69,23 @@ const managerNamed = (text: string | null | undefined) =>
     if (text === undefined) return {}
     const name = (text ?? "").replaceAll(/\s+/g, " ").trim()
     if (name === "") return { projectManager: null, projectManagerText: null }
-    const { statement } = yield* Database
     const found = yield* mapDatabaseErrors(statement(personSql, [name]))
     return found.length === 1 ? { projectManager: found[0]!.id, projectManagerText: null } : { projectManager: null, projectManagerText: name }
   })
 
 export const ConstructionLive = resourceLive(construction, {
   figures: ({ query }: { readonly query: { readonly siteId?: string } }) =>
-    mapDatabaseErrors(
-      Effect.gen(function* () {
-        const who = yield* Who
-        const { statement } = yield* Database
-        const [row] = yield* statement(figuresSql(permits(who, SEES_MONEY)), [yield* siteAsked(query.siteId)])
-        return jsonResponse(row!.body)
-      }),
-    ),
+    handle(function* () {
+      const who = yield* Who
+      const [row] = yield* statement(figuresSql(permits(who, SEES_MONEY)), [yield* siteAsked(query.siteId)])
+      return jsonResponse(row!.body)
+    }),
   history: ({ params: { id } }: Asked) =>
-    mapDatabaseErrors(
-      Effect.gen(function* () {
-        yield* requireSeen(id)
-        const both = [...(yield* history(constructionProjects, id)), ...(yield* history(constructionSchedules, id))]
-        return both.sort((a, b) => a.position - b.position)
-      }),
-    ),
+    handle(function* () {
+      yield* requireSeen(id)
+      const both = [...(yield* history(constructionProjects, id)), ...(yield* history(constructionSchedules, id))]
+      return both.sort((a, b) => a.position - b.position)
+    }),
   open: ({ payload }: { readonly payload: typeof NewProjectInput.Type }) =>
     Effect.gen(function* () {
       const { projectName, description, siteId, status = "planning", budget, projectManager, projectType, startDate, expectedEndDate } = payload

@@ -1,7 +1,7 @@
 /** Five contractors of the demo scenario, two months of their work, and the bill of the past month. */
 import { Effect } from "effect"
 import { addDays, monthOf, lastDayOf } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { weekdayOf } from "@ops/people/working-days/working-days.ts"
@@ -38,7 +38,6 @@ const departmentsSql = sql({ id: col.whole, name: col.text }, "select id, lower(
 
 export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [first, today] = [days[0]!, days.at(-1)!]
     const named = yield* statement(departmentsSql, [])
     const department = (name: string) => named.find((row) => row.name === name)!.id

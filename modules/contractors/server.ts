@@ -1,10 +1,10 @@
-import { Effect, Layer } from "effect"
+import { Layer } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type RequestOf, resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { billMonth } from "./bills/commands.ts"
 import { contractorBills } from "./bills/resource.ts"
 import { approveHours } from "./work/assignment-commands.ts"
@@ -18,13 +18,10 @@ const BillsLive = resourceLive(contractorBills, {
 
 const HoursLive = resourceLive(contractorHours, {
   approve: ({ payload: { ids } }: RequestOf<typeof contractorHours, "approve">) =>
-    mapDatabaseErrors(
-      Effect.gen(function* () {
-        const { execute } = yield* Records
-        yield* execute(approveHours, { ids }, yield* Who, yield* commandKey)
-        return jsonResponse(JSON.stringify({ approved: new Set(ids).size }))
-      }),
-    ),
+    handle(function* () {
+      yield* execute(approveHours, { ids }, yield* Who, yield* commandKey)
+      return jsonResponse(JSON.stringify({ approved: new Set(ids).size }))
+    }),
 })
 
 export const ContractorsLive = Layer.mergeAll(BillsLive, HoursLive)

@@ -1,10 +1,9 @@
 /** `ops prospects`: potential clients, activities with them, and their stages. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
 import { printRows, printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
@@ -107,37 +106,36 @@ export const addCrmCommands = (program: Command, call: Call): void => {
       { line: "ops prospects list --stage proposal,negotiation --sort -estimatedValue", does: "the largest likely to be won soon" },
     ],
   })
-  addExamples(
+  prospects
+    .command("show <prospect>")
+    .description("show a prospect with its stages and activities")
+    .examples({ line: "ops prospects show PS-0004", does: "one prospect" })
+    .action(async (name: string, _: unknown, command: Command) => {
+      const contract = await api()
+      const row = await prospectNamed(call, command, name)
+      const activities = await call(command, contract, (client) => client.prospects.activities({ query: { prospectId: String(row.id), limit: "1000" } }))
+      await printWith(command, flat(row), fieldColumns, {
+        stages: [row.stays.map((stay) => ({ ...stay, from: stay.at.slice(0, 10) })), stayColumns],
+        activities: [activities.map((activity) => ({ ...activity, date: activity.activityDate.slice(0, 10) })), activityColumns],
+      })
+    })
+  closingOptions(
     prospects
-      .command("show <prospect>")
-      .description("show a prospect with its stages and activities")
-      .action(async (name: string, _: unknown, command: Command) => {
-        const contract = await api()
-        const row = await prospectNamed(call, command, name)
-        const activities = await call(command, contract, (client) => client.prospects.activities({ query: { prospectId: String(row.id), limit: "1000" } }))
-        await printWith(command, flat(row), fieldColumns, {
-          stages: [row.stays.map((stay) => ({ ...stay, from: stay.at.slice(0, 10) })), stayColumns],
-          activities: [activities.map((activity) => ({ ...activity, date: activity.activityDate.slice(0, 10) })), activityColumns],
-        })
-      }),
-    [{ line: "ops prospects show PS-0004", does: "one prospect" }],
+      .command("add")
+      .description("add a prospect")
+      .requiredOption("--company <name>", "the company")
+      .option("--contact <name>", "contact person")
+      .option("--email <address>", "of the contact person")
+      .option("--phone <number>", "of the contact person")
+      .addOption(new Option("--industry <word>", "what they do").choices(industries))
+      .option("--value <amount>", "estimated value in USD")
+      .option("--probability <percent>", "probability of winning, in percent", "50")
+      .addOption(new Option("--stage <word>", "stage").choices(stages).default("lead"))
+      .option("--source <text>", "where it came from")
+      .option("--notes <text>", "notes"),
   )
-  addExamples(
-    closingOptions(
-      prospects
-        .command("add")
-        .description("add a prospect")
-        .requiredOption("--company <name>", "the company")
-        .option("--contact <name>", "contact person")
-        .option("--email <address>", "of the contact person")
-        .option("--phone <number>", "of the contact person")
-        .addOption(new Option("--industry <word>", "what they do").choices(industries))
-        .option("--value <amount>", "estimated value in USD")
-        .option("--probability <percent>", "probability of winning, in percent", "50")
-        .addOption(new Option("--stage <word>", "stage").choices(stages).default("lead"))
-        .option("--source <text>", "where it came from")
-        .option("--notes <text>", "notes"),
-    ).action(
+    .examples({ line: 'ops prospects add --company "Akobo Drilling" --contact "James Kuol" --industry oil_gas --value 420000', does: "a lead assigned to you" })
+    .action(
       async (
         given: Closing & { [K in "contact" | "email" | "phone" | "value" | "source" | "notes"]?: string } & {
           company: string
@@ -166,23 +164,28 @@ export const addCrmCommands = (program: Command, call: Call): void => {
         const row = await call(command, contract, (client) => client.prospects.add({ payload }))
         await printRows(command, flat(row), fieldColumns)
       },
-    ),
-    [{ line: 'ops prospects add --company "Akobo Drilling" --contact "James Kuol" --industry oil_gas --value 420000', does: "a lead assigned to you" }],
+    )
+  closingOptions(
+    prospects
+      .command("log <prospect>")
+      .description("log an activity with a prospect")
+      .requiredOption("--subject <text>", "in a line")
+      .addOption(new Option("--type <word>", "what it was").choices(activityTypes).default("call"))
+      .option("--description <text>", "description of the activity")
+      .option("--at <instant>", "a day and time in Juba such as 2026-11-21T10:30; now if not given")
+      .option("--minutes <count>", "duration in minutes")
+      .addOption(new Option("--result <word>", "how it went").choices(activityOutcomes))
+      .option("--follow-up <date>", "date of the next contact")
+      .addOption(new Option("--move <stage>", "also moves the prospect to this stage").choices(stages)),
   )
-  addExamples(
-    closingOptions(
-      prospects
-        .command("log <prospect>")
-        .description("log an activity with a prospect")
-        .requiredOption("--subject <text>", "in a line")
-        .addOption(new Option("--type <word>", "what it was").choices(activityTypes).default("call"))
-        .option("--description <text>", "description of the activity")
-        .option("--at <instant>", "a day and time in Juba such as 2026-11-21T10:30; now if not given")
-        .option("--minutes <count>", "duration in minutes")
-        .addOption(new Option("--result <word>", "how it went").choices(activityOutcomes))
-        .option("--follow-up <date>", "date of the next contact")
-        .addOption(new Option("--move <stage>", "also moves the prospect to this stage").choices(stages)),
-    ).action(
+    .examples(
+      { line: 'ops prospects log PS-0004 --subject "Price talked over" --type meeting --minutes 45 --follow-up 2026-12-01', does: "and plans the next call" },
+      {
+        line: 'ops prospects log PS-0004 --subject "They sign" --result closed_won --move closed_won --outcome contract --reason "Best kitchen"',
+        does: "and moves it",
+      },
+    )
+    .action(
       async (
         name: string,
         given: Closing & {
@@ -219,20 +222,14 @@ export const addCrmCommands = (program: Command, call: Call): void => {
           { ...commonOptions(command), columns: [{ key: "companyName", title: "Company", kind: "text" }, ...activityColumns] },
         )
       },
-    ),
-    [
-      { line: 'ops prospects log PS-0004 --subject "Price talked over" --type meeting --minutes 45 --follow-up 2026-12-01', does: "and plans the next call" },
-      {
-        line: 'ops prospects log PS-0004 --subject "They sign" --result closed_won --move closed_won --outcome contract --reason "Best kitchen"',
-        does: "and moves it",
-      },
-    ],
-  )
+    )
   const deciding = (verb: string, description: string) => decidable(prospects.command(`${verb} <prospect>`).description(description))
-  addExamples(
-    closingOptions(
-      deciding("move", "move a prospect to another stage").addOption(new Option("--to <stage>", "where to").choices(stages).makeOptionMandatory()),
-    ).action(async (name: string, given: Deciding & Closing & { to: Stage }, command: Command) => {
+  closingOptions(deciding("move", "move a prospect to another stage").addOption(new Option("--to <stage>", "where to").choices(stages).makeOptionMandatory()))
+    .examples(
+      { line: "ops prospects move PS-0004 --to negotiation --yes", does: "without asking" },
+      { line: 'ops prospects move PS-0004 --to closed_lost --outcome price --reason "A third cheaper elsewhere"', does: "asks, then closes it" },
+    )
+    .action(async (name: string, given: Deciding & Closing & { to: Stage }, command: Command) => {
       const contract = await api()
       const row = await prospectNamed(call, command, name)
       const about = {
@@ -244,33 +241,26 @@ export const addCrmCommands = (program: Command, call: Call): void => {
       await decide(command, given, about, async () =>
         flat(await call(command, contract, (client) => client.prospects.move({ params: { id: row.id }, payload: { stage: given.to, ...closing(given) } }))),
       )
-    }),
-    [
-      { line: "ops prospects move PS-0004 --to negotiation --yes", does: "without asking" },
-      { line: 'ops prospects move PS-0004 --to closed_lost --outcome price --reason "A third cheaper elsewhere"', does: "asks, then closes it" },
-    ],
-  )
-  addExamples(
-    deciding("convert", "convert a won prospect to a client")
-      .option("--client <code>", "one that is there, by its code; a new one of its name if not given")
-      .action(async (name: string, given: Deciding & { client?: string }, command: Command) => {
-        const contract = await api()
-        const row = await prospectNamed(call, command, name)
-        let clientId: number | null = null
-        if (given.client !== undefined) {
-          const { ClientsApi } = await import("@ops/clients/contract.ts")
-          const code = given.client.toUpperCase()
-          const found = await call(command, ClientsApi, (client) => client.clients.list({ query: { q: code, limit: "1000" } }))
-          const known = found.find(({ clientCode }) => clientCode.toUpperCase() === code)
-          if (!known) throw new Exit("usage", `There is no client "${given.client}".`, { next: "Give its code, such as CL-0003. ops clients list shows them." })
-          clientId = known.id
-        }
-        const question = `Make ${given.client === undefined ? "a new client" : `client ${given.client}`} of ${row.companyName}?`
-        await decide(command, given, { question, possible: row.canConvert, name: row.prospectNumber, columns: fieldColumns }, async () =>
-          flat(await call(command, contract, (client) => client.prospects.convert({ params: { id: row.id }, payload: { clientId } }))),
-        )
-      }),
-    [{ line: "ops prospects convert PS-0002 --yes", does: "a new client of its name and contact; sign its contract next" }],
-  )
+    })
+  deciding("convert", "convert a won prospect to a client")
+    .option("--client <code>", "one that is there, by its code; a new one of its name if not given")
+    .examples({ line: "ops prospects convert PS-0002 --yes", does: "a new client of its name and contact; sign its contract next" })
+    .action(async (name: string, given: Deciding & { client?: string }, command: Command) => {
+      const contract = await api()
+      const row = await prospectNamed(call, command, name)
+      let clientId: number | null = null
+      if (given.client !== undefined) {
+        const { ClientsApi } = await import("@ops/clients/contract.ts")
+        const code = given.client.toUpperCase()
+        const found = await call(command, ClientsApi, (client) => client.clients.list({ query: { q: code, limit: "1000" } }))
+        const known = found.find(({ clientCode }) => clientCode.toUpperCase() === code)
+        if (!known) throw new Exit("usage", `There is no client "${given.client}".`, { next: "Give its code, such as CL-0003. ops clients list shows them." })
+        clientId = known.id
+      }
+      const question = `Make ${given.client === undefined ? "a new client" : `client ${given.client}`} of ${row.companyName}?`
+      await decide(command, given, { question, possible: row.canConvert, name: row.prospectNumber, columns: fieldColumns }, async () =>
+        flat(await call(command, contract, (client) => client.prospects.convert({ params: { id: row.id }, payload: { clientId } }))),
+      )
+    })
   addMarketingCommands(program, call)
 }

@@ -3,7 +3,7 @@ import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, jsonText, type RowOf } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { OverviewAnswer, ProspectAnswer } from "./contract.ts"
@@ -19,7 +19,6 @@ const titled = { id: col.whole, title: col.text }
 const prospect = ({ id, title }: RowOf<typeof titled>) => ({ stream: `prospect/${id}`, title, path: pathOf(id) })
 const overviewOf = jsonText(OverviewAnswer)
 const overview = Effect.gen(function* () {
-  const { statement } = yield* Database
   const [row] = yield* statement(overviewSql, [])
   return overviewOf(row!.body)
 })

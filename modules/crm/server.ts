@@ -1,9 +1,9 @@
 import { Effect, Layer, type Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf, type Statement } from "@ops/platform/database/statement.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
@@ -11,7 +11,7 @@ import { inputFor } from "@ops/platform/http/resources/wire.ts"
 import { type DeclaredCommand, invalid } from "@ops/platform/records/command.ts"
 import { erasureOf, requireEncrypted } from "@ops/platform/records/personal-data/erasure.ts"
 import { listed } from "@ops/platform/records/explain.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { ProspectsApi } from "./contract.ts"
 import { CostAnswer, MarketingApi } from "./marketing/contract.ts"
 import { cancelTarget, changeTarget, marketingTargets, setTarget } from "./marketing/marketing-target.ts"
@@ -45,13 +45,10 @@ const typeSql = sql({ type: col.text }, "select target_type as type from marketi
 
 /** One answer that Postgres produces as JSON text. */
 const made = (sql: Statement<{ readonly body: string }>) =>
-  mapDatabaseErrors(
-    Effect.gen(function* () {
-      const { statement } = yield* Database
-      const [row] = yield* statement(sql, [])
-      return jsonResponse(row!.body)
-    }),
-  )
+  handle(function* () {
+    const [row] = yield* statement(sql, [])
+    return jsonResponse(row!.body)
+  })
 
 const ProspectsGroupLive = HttpApiBuilder.group(ProspectsApi, "prospects", (handlers) =>
   handlers.handleAll({
@@ -99,7 +96,6 @@ const MarketingGroupLive = HttpApiBuilder.group(MarketingApi, "marketing", (hand
       }),
     changeTarget: ({ params: { id }, payload }) =>
       Effect.gen(function* () {
-        const { statement } = yield* Database
         const [row] = yield* mapDatabaseErrors(statement(typeSql, [id]))
         const isMoney = row?.type === "revenue"
         if (!isMoney && payload.targetValue % 100 !== 0) return yield* Effect.fail(invalid("This target is a whole number"))
@@ -108,16 +104,13 @@ const MarketingGroupLive = HttpApiBuilder.group(MarketingApi, "marketing", (hand
     cancelTarget: ({ params: { id }, payload }) => target.execute(cancelTarget, { id, ...payload }),
     costs: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/crm/marketing-costs", costList(who), query)),
     charge: ({ payload: { document, campaignId } }) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const who = yield* Who
-          const { execute } = yield* Records
-          const cost = listed(CostAnswer, costList(who), [{ sql: "lower(m.number) = lower(?::text)", values: [document] }], `A marketing cost ${document}`)
-          const { kind, sourceId, number } = yield* cost
-          yield* execute(chargeCost, { kind, sourceId, number, campaignId }, who, yield* commandKey)
-          return jsonResponse(JSON.stringify(yield* cost))
-        }),
-      ),
+      handle(function* () {
+        const who = yield* Who
+        const cost = listed(CostAnswer, costList(who), [{ sql: "lower(m.number) = lower(?::text)", values: [document] }], `A marketing cost ${document}`)
+        const { kind, sourceId, number } = yield* cost
+        yield* execute(chargeCost, { kind, sourceId, number, campaignId }, who, yield* commandKey)
+        return jsonResponse(JSON.stringify(yield* cost))
+      }),
   }),
 )
 

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { type NewAsset, readMeter, registerAsset, setAssetStatus } from "./assets/asset.ts"
@@ -47,7 +47,6 @@ export const facilitiesDemo = (
   items: ReadonlyMap<string, number>,
 ) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [first, now] = [days[0]!, days.at(-1)!]
     yield* until(as(chief, first, "06:20").at)
     const [client] = yield* statement(clientSql, [])

@@ -1,6 +1,6 @@
 /** The figures of facilities: open orders, available people, today's completed orders, costs of an order, and amounts to bill to a client. */
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
@@ -67,7 +67,6 @@ const cost = figure("workOrder.cost", {
   explain: ({ id }, who) =>
     Effect.gen(function* () {
       const of = yield* listedAt(workOrders.schema, workOrders.shape(who), id, "Work order")
-      const { statement } = yield* Database
       const entries = yield* statement(entriesSql, [id])
       const parts = yield* partsBy(
         "USD",

@@ -5,7 +5,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from "node:crypto"
 import { Effect } from "effect"
 import { writeAct } from "@ops/platform/access/signed-act.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { find, Rejection, system } from "@ops/platform/records/command.ts"
@@ -57,7 +57,6 @@ const drawing = "60,140 90,60 120,140 150,80 180,130 210,90 260,120 330,110;380,
 /** The days before yesterday that the client has signed, some of them by the link; one lunch is in dispute since. */
 const signedWeek = ({ as, execute, until, days }: Scenario) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     yield* until(as("FO-CEO-001", days[0]!, "06:00").at)
     for (const [n, date] of days.slice(-9, -2).entries()) {
       const at = as("FO-CEO-001", date, "20:30")
@@ -79,7 +78,6 @@ const signedWeek = ({ as, execute, until, days }: Scenario) =>
 /** What the tablets have signed yesterday. */
 const tablet = ({ as, execute, look, until, days }: Scenario) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     // the other records of today are written concurrently, in no particular order
     const day = days.at(-2)!
     const known = anchors("demonstration")

@@ -4,7 +4,7 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse } from "@ops/platform/http/answer.ts"
 import { CallCounts } from "@ops/platform/http/limits/call-counts.ts"
 import { RequestContext } from "@ops/platform/http/limits/request-limits.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
@@ -23,18 +23,16 @@ export const FieldLive = HttpApiBuilder.group(
     const counts = yield* CallCounts
     return handlers.handleAll({
       send: ({ payload }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
-            const address = Option.getOrElse(remoteAddress, () => "unknown")
-            const { seconds } = counts.take(`device ${payload.device} ${address}`, mostPackets)
-            if (seconds > 0) return yield* Effect.fail(new Rejection(429, "Too many requests. Try again in a minute"))
-            const noted = yield* RequestContext
-            noted.actor = `device:${payload.device}`
-            const answer = yield* Effect.provideContext(receivePacket(payload, yield* Clock.currentTimeMillis), services)
-            return jsonResponse(JSON.stringify(answer))
-          }),
-        ),
+        handle(function* () {
+          const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
+          const address = Option.getOrElse(remoteAddress, () => "unknown")
+          const { seconds } = counts.take(`device ${payload.device} ${address}`, mostPackets)
+          if (seconds > 0) return yield* Effect.fail(new Rejection(429, "Too many requests. Try again in a minute"))
+          const noted = yield* RequestContext
+          noted.actor = `device:${payload.device}`
+          const answer = yield* Effect.provideContext(receivePacket(payload, yield* Clock.currentTimeMillis), services)
+          return jsonResponse(JSON.stringify(answer))
+        }),
     })
   }),
 )

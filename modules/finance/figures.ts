@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, jsonText, type RowOf, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { costFields, DailyExpense } from "./daily-expenses/record.ts"
@@ -63,7 +63,6 @@ const expenseInDollars = figure("expenseRequest.amountUsd", {
   may: STAFF,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const { statement } = yield* Database
       const of = yield* listedAt(expenseRequests.schema, expenseRequests.shape(who), id, "Expense request")
       const [row] = yield* statement(rateSql, [id])
       const { rate } = row!
@@ -123,8 +122,7 @@ const dailyTotal = figure("dailyExpense.total", {
 
 const overviewOf = jsonText(OverviewAnswer)
 /** A value of the overview, as the screen reads it. */
-const shown = (siteId: number | undefined) =>
-  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(overviewSql, [siteId ?? null]), ([row]) => overviewOf(row!.body)))
+const shown = (siteId: number | undefined) => Effect.map(statement(overviewSql, [siteId ?? null]), ([row]) => overviewOf(row!.body))
 const site = (siteId: number | undefined) => [siteId ?? null]
 const accountName = (row: RowOf<typeof accountColumns>) => `${row.account_number} ${row.account_name}`
 
@@ -188,7 +186,6 @@ const costPerMeal = figure("finance.costPerMeal", {
   may: FINANCE,
   explain: ({ siteId }) =>
     Effect.gen(function* () {
-      const { statement } = yield* Database
       const accounts = yield* partsBy("USD", accountColumns, partsOf(sums.food), site(siteId), (row) => ({ label: accountName(row) }))
       const [row] = yield* statement(servedSql, site(siteId))
       const { meals } = row!
@@ -208,7 +205,6 @@ const twoSql = sqlOf({ one: col.text, other: col.text })
 /** Two sums of the ledger, as the components of a share. */
 const two = (one: { label: string; sum: (typeof sums)["food"] }, other: { label: string; sum: (typeof sums)["food"] }, siteId: number | undefined) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [row] = yield* statement(twoSql(`select es.money(${sumSql(one.sum)}) as one, es.money(${sumSql(other.sum)}) as other`), site(siteId))
     return [
       { label: one.label, value: row!.one, unit: "USD" },

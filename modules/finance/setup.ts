@@ -1,7 +1,7 @@
 /** The initial setup of finance: the account of each category, and the approval limits. Finance can change both. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { mapCategory } from "./expense-categories/category.ts"
 import { setPettyCashLimit } from "./petty-cash/policy.ts"
 import { setExpenseLimit } from "./expense-requests/policy.ts"
@@ -41,7 +41,6 @@ const pettyCash: ReadonlyArray<readonly [level: number, upTo: number]> = [
 ]
 
 export const setupFinance = Effect.gen(function* () {
-  const { execute } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")
   for (const [name, accountNumber] of Object.entries(categories)) {
     yield* execute(mapCategory, { name, accountNumber }, by, { key: `setup-category-${name}` })

@@ -1,11 +1,10 @@
 /** `ops login`, `logout`, `whoami`, and `ops users`: accounts, and the first account of an installation. */
 import { hostname } from "node:os"
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import { levelName, roles } from "@ops/platform/access/levels.ts"
 import { needsSite } from "@ops/platform/access/site-scope.ts"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, printList, printRows } from "@ops/platform/terminal/lists.ts"
 import { type CommonOptions, commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -253,62 +252,51 @@ const factsOf = async (call: Call, command: Command, given: Given) => {
 
 /** Adds the `login`, `logout`, `whoami` and `users` commands to the program. */
 export const addIdentityCommands = (program: Command, call: Call, inProcess: InProcess): void => {
-  addExamples(
-    program
-      .command("login")
-      .description("sign in with employee ID and password; the token is stored on this machine")
-      .option("--employee-id <id>", "instead of typing it")
-      .option("--password-file <path>", "read the password from a file; - is standard input")
-      .addOption(new Option("--token-file <path>", "former name of this option").hideHelp())
-      .option("--new-password-file <path>", "the password to choose, where the first was given to you")
-      .option("--scope <scopes>", "what the token may be used for: all, read, or areas: audit:read, stock:write …", "all")
-      .action((given, command: Command) => signIn(call, given, command)),
-    [
+  program
+    .command("login")
+    .description("sign in with employee ID and password; the token is stored on this machine")
+    .option("--employee-id <id>", "instead of typing it")
+    .option("--password-file <path>", "read the password from a file; - is standard input")
+    .addOption(new Option("--token-file <path>", "former name of this option").hideHelp())
+    .option("--new-password-file <path>", "the password to choose, where the first was given to you")
+    .option("--scope <scopes>", "what the token may be used for: all, read, or areas: audit:read, stock:write …", "all")
+    .examples(
       { line: "ops login", does: "asks for employee ID and password" },
       { line: "ops login --profile juba --url https://ops.example.com", does: "makes a profile for another server" },
       { line: "ops login --employee-id FO-CEO-001 --password-file - < password.txt", does: "for scripts: the password comes from a file" },
       { line: "ops login --profile audit --scope audit:read", does: "for auditors: a token that reads the log and the past, and nothing else" },
-    ],
-  )
-  addExamples(
-    program
-      .command("logout")
-      .description("end the token of this machine and remove it")
-      .action((_, command: Command) => signOut(call, command)),
-    [
-      { line: "ops logout", does: "of the profile in use" },
-      { line: "ops logout --profile juba", does: "of another one" },
-    ],
-  )
-  addExamples(
-    program
-      .command("whoami")
-      .description("who is signed in, where, and with which permissions")
-      .action(async (_, command: Command) => {
-        const user = await call(command, await api(), (client) => client.auth.user())
-        const options = commonOptions(command)
-        const { print } = await import("@ops/platform/terminal/output.ts")
-        const server = isLocal(command) ? "this machine" : (await settings(options)).url.value
-        await print(
-          { ...user, name: `${user.firstName} ${user.lastName}`, siteName: user.site?.name ?? sitesWithoutOne(user), server },
-          { ...options, columns: meColumns },
-        )
-      }),
-    [
-      { line: "ops whoami", does: "in a few lines" },
-      { line: "ops whoami --json --fields permissions", does: "the permissions, for a program" },
-    ],
-  )
+    )
+    .action((given, command: Command) => signIn(call, given, command))
+  program
+    .command("logout")
+    .description("end the token of this machine and remove it")
+    .examples({ line: "ops logout", does: "of the profile in use" }, { line: "ops logout --profile juba", does: "of another one" })
+    .action((_, command: Command) => signOut(call, command))
+  program
+    .command("whoami")
+    .description("who is signed in, where, and with which permissions")
+    .examples({ line: "ops whoami", does: "in a few lines" }, { line: "ops whoami --json --fields permissions", does: "the permissions, for a program" })
+    .action(async (_, command: Command) => {
+      const user = await call(command, await api(), (client) => client.auth.user())
+      const options = commonOptions(command)
+      const { print } = await import("@ops/platform/terminal/output.ts")
+      const server = isLocal(command) ? "this machine" : (await settings(options)).url.value
+      await print(
+        { ...user, name: `${user.firstName} ${user.lastName}`, siteName: user.site?.name ?? sitesWithoutOne(user), server },
+        { ...options, columns: meColumns },
+      )
+    })
 
   const users = program.command("users").description("people with an account")
-  addExamples(
-    paged(
-      users
-        .command("list")
-        .description("list people")
-        .option("--department <name>", "of one department")
-        .option("--q <text>", "with this text in ID, name, position or department"),
-    ).action(async ({ department, q, limit, all }, command: Command) => {
+  paged(
+    users
+      .command("list")
+      .description("list people")
+      .option("--department <name>", "of one department")
+      .option("--q <text>", "with this text in ID, name, position or department"),
+  )
+    .examples({ line: "ops users list", does: "everyone you can see" }, { line: "ops users list --q catering -o csv", does: "people of catering, as CSV" })
+    .action(async ({ department, q, limit, all }, command: Command) => {
       const contract = await api()
       await printList(
         command,
@@ -317,12 +305,7 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
         (page) => call(command, contract, (client) => client.users.list({ query: { department, q, ...page }, responseMode: "decoded-and-response" })),
         (person) => shown(person as User),
       )
-    }),
-    [
-      { line: "ops users list", does: "everyone you can see" },
-      { line: "ops users list --q catering -o csv", does: "people of catering, as CSV" },
-    ],
-  )
+    })
   const facts = (command: Command) =>
     command
       .option("--email <address>", "e-mail address")
@@ -338,15 +321,23 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
       .option("--hire-date <day>", "hire date: 2026-11-21")
       .option("--yes", "do not ask")
 
-  addExamples(
-    facts(
-      users
-        .command("add <employee-id>")
-        .description("add a person, who can sign in once they have a password")
-        .requiredOption("--first-name <name>", "first name")
-        .requiredOption("--last-name <name>", "last name")
-        .option("--first", "create the first account (level 10), on the database's machine"),
-    ).action(
+  facts(
+    users
+      .command("add <employee-id>")
+      .description("add a person, who can sign in once they have a password")
+      .requiredOption("--first-name <name>", "first name")
+      .requiredOption("--last-name <name>", "last name")
+      .option("--first", "create the first account (level 10), on the database's machine"),
+  )
+    .examples(
+      { line: "ops users add CEO-1 --first --first-name Achol --last-name Deng", does: "the first account: prints a password for one sign-in" },
+      { line: "ops users add FO-OPS-009 --first-name Nyibol --last-name Kuol --department catering --site US", does: "asks, then adds a field operative" },
+      {
+        line: "ops users add FO-SUP-002 --first-name Deng --last-name Garang --role supervisor --site PA --yes -o json",
+        does: "without asking, for a program",
+      },
+    )
+    .action(
       async (employeeId: string, given: Given & { readonly firstName: string; readonly lastName: string; readonly first?: boolean }, command: Command) => {
         const { firstName, lastName, email, first } = given
         const [{ confirm }, { print, printNext }] = await Promise.all([import("@ops/platform/terminal/confirm.ts"), import("@ops/platform/terminal/output.ts")])
@@ -364,94 +355,76 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
         await printUser(await call(command, contract, (client) => client.users.add({ payload })), command)
         printNext(`ops users reset-password ${employeeId}`)
       },
-    ),
-    [
-      { line: "ops users add CEO-1 --first --first-name Achol --last-name Deng", does: "the first account: prints a password for one sign-in" },
-      { line: "ops users add FO-OPS-009 --first-name Nyibol --last-name Kuol --department catering --site US", does: "asks, then adds a field operative" },
-      {
-        line: "ops users add FO-SUP-002 --first-name Deng --last-name Garang --role supervisor --site PA --yes -o json",
-        does: "without asking, for a program",
-      },
-    ],
+    )
+  facts(
+    users
+      .command("change <person>")
+      .description('change the details of a person; "" empties a field')
+      .option("--first-name <name>", "first name")
+      .option("--last-name <name>", "last name"),
   )
-  addExamples(
-    facts(
-      users
-        .command("change <person>")
-        .description('change the details of a person; "" empties a field')
-        .option("--first-name <name>", "first name")
-        .option("--last-name <name>", "last name"),
-    ).action(async (name: string, given: Given, command: Command) => {
+    .examples(
+      { line: "ops users change FO-OPS-009 --position Cook --site PA", does: "asks, then changes both" },
+      { line: "ops users change FO-OPS-009 --level 6 --yes", does: "the level, without asking" },
+      { line: "ops users change FO-MGT-001 --level 10", does: "requests level 10, which another person must confirm" },
+    )
+    .action(async (name: string, given: Given, command: Command) => {
       const payload = await factsOf(call, command, given)
       if (Object.keys(payload).length === 0) throw new Exit("usage", "There is nothing to change.", { next: "ops users change --help" })
       const { params } = await agreed(call, command, name, given, (user) => `Change ${Object.keys(payload).join(", ")} of ${user}?`)
       const contract = await api()
       await printUser(await call(command, contract, (client) => client.users.change({ params, payload })), command)
-    }),
-    [
-      { line: "ops users change FO-OPS-009 --position Cook --site PA", does: "asks, then changes both" },
-      { line: "ops users change FO-OPS-009 --level 6 --yes", does: "the level, without asking" },
-      { line: "ops users change FO-MGT-001 --level 10", does: "requests level 10, which another person must confirm" },
-    ],
-  )
-  addExamples(
-    users
-      .command("confirm-level <person>")
-      .description("confirm level 10, which another person has requested")
-      .option("--yes", "do not ask")
-      .action(async (name: string, given: Given, command: Command) => {
-        const { params } = await agreed(call, command, name, given, (user) => `Give ${user} level 10, full access?`)
-        const contract = await api()
-        await printUser(await call(command, contract, (client) => client.users.confirmLevel({ params })), command)
-      }),
-    [{ line: "ops users confirm-level FO-MGT-001", does: "asks, then grants full access" }],
-  )
-  addExamples(
-    users
-      .command("suspend <person>")
-      .description("suspend a person: they are signed out everywhere and cannot sign in")
-      .requiredOption("--reason <text>", "the reason, kept in the log")
-      .option("--yes", "do not ask")
-      .action(async (name: string, given: { readonly reason: string; readonly yes?: boolean }, command: Command) => {
-        const { params } = await agreed(call, command, name, given, (user) => `Suspend ${user}?`)
-        const contract = await api()
-        await printUser(await call(command, contract, (client) => client.users.suspend({ params, payload: { reason: given.reason } })), command)
-      }),
-    [
+    })
+  users
+    .command("confirm-level <person>")
+    .description("confirm level 10, which another person has requested")
+    .option("--yes", "do not ask")
+    .examples({ line: "ops users confirm-level FO-MGT-001", does: "asks, then grants full access" })
+    .action(async (name: string, given: Given, command: Command) => {
+      const { params } = await agreed(call, command, name, given, (user) => `Give ${user} level 10, full access?`)
+      const contract = await api()
+      await printUser(await call(command, contract, (client) => client.users.confirmLevel({ params })), command)
+    })
+  users
+    .command("suspend <person>")
+    .description("suspend a person: they are signed out everywhere and cannot sign in")
+    .requiredOption("--reason <text>", "the reason, kept in the log")
+    .option("--yes", "do not ask")
+    .examples(
       { line: 'ops users suspend FO-OPS-009 --reason "Left the company"', does: "asks, then suspends" },
       { line: 'ops users suspend FO-OPS-009 --reason "Left the company" --yes', does: "without asking" },
-    ],
-  )
-  addExamples(
-    users
-      .command("reinstate <person>")
-      .description("reinstate a suspended person")
-      .option("--yes", "do not ask")
-      .action(async (name: string, given: { readonly yes?: boolean }, command: Command) => {
-        const { params } = await agreed(call, command, name, given, (user) => `Reinstate ${user}?`)
-        const contract = await api()
-        await printUser(await call(command, contract, (client) => client.users.reinstate({ params })), command)
-      }),
-    [
+    )
+    .action(async (name: string, given: { readonly reason: string; readonly yes?: boolean }, command: Command) => {
+      const { params } = await agreed(call, command, name, given, (user) => `Suspend ${user}?`)
+      const contract = await api()
+      await printUser(await call(command, contract, (client) => client.users.suspend({ params, payload: { reason: given.reason } })), command)
+    })
+  users
+    .command("reinstate <person>")
+    .description("reinstate a suspended person")
+    .option("--yes", "do not ask")
+    .examples(
       { line: "ops users reinstate FO-OPS-009", does: "asks, then reinstates" },
       { line: "ops users reinstate FO-OPS-009 --yes", does: "without asking" },
-    ],
-  )
-  addExamples(
-    users
-      .command("reset-password <person>")
-      .description("give a person a password for one sign-in; their open sessions end")
-      .option("--yes", "do not ask")
-      .action(async (name: string, given: { readonly yes?: boolean }, command: Command) => {
-        const { params } = await agreed(call, command, name, given, (user) => `Give ${user} another password?`)
-        const [contract, { print }] = await Promise.all([api(), import("@ops/platform/terminal/output.ts")])
-        const fresh = await call(command, contract, (client) => client.users.resetPassword({ params }))
-        await print(fresh, { ...commonOptions(command), columns: newColumns })
-        process.stderr.write("The password is shown only once and is valid for one sign-in within three days, when a new one must be chosen.\n")
-      }),
-    [
+    )
+    .action(async (name: string, given: { readonly yes?: boolean }, command: Command) => {
+      const { params } = await agreed(call, command, name, given, (user) => `Reinstate ${user}?`)
+      const contract = await api()
+      await printUser(await call(command, contract, (client) => client.users.reinstate({ params })), command)
+    })
+  users
+    .command("reset-password <person>")
+    .description("give a person a password for one sign-in; their open sessions end")
+    .option("--yes", "do not ask")
+    .examples(
       { line: "ops users reset-password FO-OPS-009", does: "asks, then prints the password" },
       { line: "ops users reset-password FO-OPS-009 --yes -o json", does: "without asking, for a program" },
-    ],
-  )
+    )
+    .action(async (name: string, given: { readonly yes?: boolean }, command: Command) => {
+      const { params } = await agreed(call, command, name, given, (user) => `Give ${user} another password?`)
+      const [contract, { print }] = await Promise.all([api(), import("@ops/platform/terminal/output.ts")])
+      const fresh = await call(command, contract, (client) => client.users.resetPassword({ params }))
+      await print(fresh, { ...commonOptions(command), columns: newColumns })
+      process.stderr.write("The password is shown only once and is valid for one sign-in within three days, when a new one must be chosen.\n")
+    })
 }

@@ -1,10 +1,10 @@
 /** The accounts of the demo: one for each level. */
 import { Effect, Redacted } from "effect"
 import { Config, defaultDemoPassword } from "@ops/platform/config.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { hashPassword, matches } from "./sign-in/passwords.ts"
 import { addPerson, type NewPerson, setPassword } from "./person.ts"
 import { instant } from "./sessions.ts"
@@ -90,8 +90,6 @@ const hashesSql = sql(
 
 /** Creates missing demo accounts and sets the configured password; safe at every start. Returns ids by employee ID. Requires the sites 1 and 3. */
 export const demoPeople = Effect.gen(function* () {
-  const { execute } = yield* Records
-  const { statement } = yield* Database
   const { pepper, demoPassword } = yield* Config
   const password = demoPassword ? Redacted.value(demoPassword) : defaultDemoPassword
   const by = system("demo", "2026-01-01T06:30:00.000Z", "demo")

@@ -1,7 +1,7 @@
 /** The reasons why accounts prevent a start in production. */
 import { Effect } from "effect"
 import { Config, defaultDemoPassword } from "@ops/platform/config.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { matches } from "./sign-in/passwords.ts"
 
@@ -14,7 +14,6 @@ const peopleSql = sql(
 export const identityRefusals = Effect.gen(function* () {
   const { mode, pepper } = yield* Config
   if (mode !== "production") return []
-  const { statement } = yield* Database
   const people = yield* statement(peopleSql, [])
   const named = (found: ReadonlyArray<{ employeeId: string }>) => found.map(({ employeeId }) => employeeId).join(", ")
   const demo = people.filter((person) => person.demo)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { holds, levelDescription, levelName, permissionsOf } from "@ops/platform/access/levels.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, type Statement } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { stateColumns } from "@ops/platform/records/row-columns.ts"
@@ -12,13 +12,11 @@ import { Person } from "./person.ts"
 
 const namedSql = sql(stateColumns(Person), `select ${Person.state("p")} from person p where p.employee_id = $1`)
 const personSql = sql(stateColumns(Person), `select ${Person.state("p")} from person p where p.id = $1`)
-const first = <A>(asked: Statement<A>, value: string | number) =>
-  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(asked, [value]), ([row]) => row))
+const first = <A>(asked: Statement<A>, value: string | number) => Effect.map(statement(asked, [value]), ([row]) => row)
 
 /** The person with this e-mail address, ignoring case; none if several people have it. */
 const emailSql = sql(stateColumns(Person), `select ${Person.state("p")} from person p where lower(p.email) = lower($1) limit 2`)
-export const personWithEmail = (email: string) =>
-  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(emailSql, [email]), ([one, another]) => (another ? undefined : one)))
+export const personWithEmail = (email: string) => Effect.map(statement(emailSql, [email]), ([one, another]) => (another ? undefined : one))
 
 const groupsSql = sql(
   { groupName: col.text, accessLevel: col.whole },
@@ -26,7 +24,7 @@ const groupsSql = sql(
    where g."from" <= $1::date and (g."to" is null or g."to" >= $1::date) order by g.group_name`,
 )
 /** The level that each group grants on a day. */
-export const groupLevels = (day: string) => Effect.flatMap(Database, ({ statement }) => statement(groupsSql, [day]))
+export const groupLevels = (day: string) => statement(groupsSql, [day])
 
 /** The person with exactly this employee ID, with all fields, for signing in. */
 export const personNamed = (employeeId: string) => first(namedSql, employeeId)
@@ -92,7 +90,6 @@ const demoSql = sql(
 /** One's own account, as sent to the browser after signing in. */
 export const userAnswer = (id: number, simulated: boolean) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [row] = yield* statement(userSql, [id])
     if (!row) return yield* Effect.die(new Error(`There is no person ${id}`))
     return {
@@ -107,7 +104,6 @@ export const userAnswer = (id: number, simulated: boolean) =>
 
 /** The accounts of demo mode, highest level first. */
 export const demoAccounts = Effect.gen(function* () {
-  const { statement } = yield* Database
   const rows = yield* statement(demoSql, [])
   return rows.map((row) => ({ ...row, levelName: levelName(row.accessLevel) }))
 })

@@ -5,9 +5,9 @@ import { type HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api
 import { holds, levelName } from "@ops/platform/access/levels.ts"
 import { type SignedIn as SignedInPerson, Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
-import { ahead, Database, type DatabaseError } from "@ops/platform/database/database.ts"
+import { ahead, type DatabaseError, statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { Authentication, sessionCookie } from "@ops/platform/http/contract.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
@@ -16,7 +16,7 @@ import { StillSignedIn } from "@ops/platform/http/live/live.ts"
 import { type Command, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { erasureOf, requireEncrypted } from "@ops/platform/records/personal-data/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { IdentityApi } from "./contract.ts"
 import { beginAtProvider, finishAtProvider, groupsIn, namedBy } from "./sign-in/provider.ts"
 import { checkRegistration, checkSignIn, registerOptions, signInOptions } from "./sign-in/passkeys.ts"
@@ -131,7 +131,6 @@ const asActor = (person: PersonRow, simulated: boolean) =>
 /** Records a failure without delaying the answer, so that response times do not reveal whether an ID exists. */
 const noteFailure = (person: PersonRow, method: Method, lockedUntil: string | null) =>
   Effect.gen(function* () {
-    const { execute } = yield* Records
     const by = yield* asActor(person, false)
     const noted = Effect.flatMap(keepsPassword(person.id, by.at), (keepPassword) =>
       execute(failSignIn, { id: person.id, method, lockedUntil, keepPassword }, by),
@@ -146,7 +145,6 @@ const provePasskey = (response: unknown) =>
     const used = { credentialId: passkey.credentialId, counter }
     if (!countsBack(passkey.counter, counter)) return { person, used }
     const sessions = yield* Sessions
-    const { execute } = yield* Records
     yield* sessions.endAll(person.id)
     yield* execute(reportPasskey, { id: person.id, ...used }, yield* asActor(person, false))
     return yield* Effect.fail(new Rejection(401, passkeyRefused))
@@ -157,7 +155,6 @@ const SignInLive = HttpApiBuilder.group(
   "signIn",
   Effect.fn(function* (handlers) {
     const { mode, demoPassword } = yield* Config
-    const { execute } = yield* Records
     const passwords = yield* Passwords
     const demo = mode === "demo"
     const lookups = perMinute(10)
@@ -357,8 +354,6 @@ const AuthLive = HttpApiBuilder.group(
   IdentityApi,
   "auth",
   Effect.fn(function* (handlers) {
-    const { execute } = yield* Records
-    const { statement } = yield* Database
     const passwords = yield* Passwords
     const sessions = yield* Sessions
 
@@ -369,118 +364,99 @@ const AuthLive = HttpApiBuilder.group(
 
     return handlers.handleAll({
       user: () =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const { person, simulated } = yield* Who
-            return yield* userAnswer(person, simulated)
-          }),
-        ),
+        handle(function* () {
+          const { person, simulated } = yield* Who
+          return yield* userAnswer(person, simulated)
+        }),
 
       workingSite: ({ payload: { siteId } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            yield* execute(chooseWorkingSite, { siteId }, who, yield* commandKey)
-            return yield* userAnswer(who.person, who.simulated)
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          yield* execute(chooseWorkingSite, { siteId }, who, yield* commandKey)
+          return yield* userAnswer(who.person, who.simulated)
+        }),
 
       logout: ({ query: { keep } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            yield* sessions.end(yield* ownSession(who))
-            yield* execute(signOut, { id: who.person }, who)
-            return HttpServerResponse.empty({
-              status: 204,
-              // one person's drafts must not be visible to the next
-              ...(keep !== "unsent" && { headers: { "clear-site-data": '"storage"' } }),
-            }).pipe(
-              // the cookie is expired by name, since others may be set for this host
-              HttpServerResponse.expireCookieUnsafe(sessionCookie.key, { path: "/", secure: true, httpOnly: true, sameSite: "lax" }),
-            )
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          yield* sessions.end(yield* ownSession(who))
+          yield* execute(signOut, { id: who.person }, who)
+          return HttpServerResponse.empty({
+            status: 204,
+            // one person's drafts must not be visible to the next
+            ...(keep !== "unsent" && { headers: { "clear-site-data": '"storage"' } }),
+          }).pipe(
+            // the cookie is expired by name, since others may be set for this host
+            HttpServerResponse.expireCookieUnsafe(sessionCookie.key, { path: "/", secure: true, httpOnly: true, sameSite: "lax" }),
+          )
+        }),
 
       password: ({ payload: { currentPassword, newPassword } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            yield* ownSession(who)
-            const person = yield* signedInPerson
-            yield* provePassword(person, currentPassword, "Current password is wrong")
-            const fault =
-              newPassword === currentPassword ? "The new password is the same as the old one. Choose another one" : passwordFault(newPassword, person)
-            if (fault) return yield* Effect.fail(invalid(fault))
-            const hash = yield* passwords.inTurn(passwords.hash(newPassword))
-            yield* execute(setPassword, { id: person.id, hash, mustChange: false, expiresAt: null }, who)
-            yield* sessions.endAll(person.id)
-            yield* begin(person, "password")
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          yield* ownSession(who)
+          const person = yield* signedInPerson
+          yield* provePassword(person, currentPassword, "Current password is wrong")
+          const fault = newPassword === currentPassword ? "The new password is the same as the old one. Choose another one" : passwordFault(newPassword, person)
+          if (fault) return yield* Effect.fail(invalid(fault))
+          const hash = yield* passwords.inTurn(passwords.hash(newPassword))
+          yield* execute(setPassword, { id: person.id, hash, mustChange: false, expiresAt: null }, who)
+          yield* sessions.endAll(person.id)
+          yield* begin(person, "password")
+        }),
 
       stepUp: ({ payload }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            const session = yield* ownSession(who)
-            let passkey = null
-            if ("password" in payload) yield* provePassword(yield* signedInPerson, payload.password, "Password is wrong")
-            else {
-              const { person, used } = yield* provePasskey(payload.response)
-              if (person.id !== who.person) return yield* Effect.fail(forbidden("This passkey belongs to another person"))
-              passkey = used
-            }
-            yield* execute(confirmIdentity, { id: who.person, passkey }, who)
-            yield* setCookie(yield* sessions.renew(session, passkey ? "passkey" : "password"))
-            return yield* userAnswer(who.person, false)
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          const session = yield* ownSession(who)
+          let passkey = null
+          if ("password" in payload) yield* provePassword(yield* signedInPerson, payload.password, "Password is wrong")
+          else {
+            const { person, used } = yield* provePasskey(payload.response)
+            if (person.id !== who.person) return yield* Effect.fail(forbidden("This passkey belongs to another person"))
+            passkey = used
+          }
+          yield* execute(confirmIdentity, { id: who.person, passkey }, who)
+          yield* setCookie(yield* sessions.renew(session, passkey ? "passkey" : "password"))
+          return yield* userAnswer(who.person, false)
+        }),
 
       registerPasskey: ({ payload: { response, name } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            const session = yield* ownSession(who)
-            const person = yield* signedInPerson
-            if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose your own password first"))
-            if (response === undefined) return jsonResponse(JSON.stringify(yield* registerOptions(person, session)))
-            const made = yield* checkRegistration(response, session)
-            yield* execute(registerPasskey, { ...made, addedAt: who.at, name: name || `Passkey ${person.passkeys.length + 1}` }, who)
-            return { registered: true }
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          const session = yield* ownSession(who)
+          const person = yield* signedInPerson
+          if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose your own password first"))
+          if (response === undefined) return jsonResponse(JSON.stringify(yield* registerOptions(person, session)))
+          const made = yield* checkRegistration(response, session)
+          yield* execute(registerPasskey, { ...made, addedAt: who.at, name: name || `Passkey ${person.passkeys.length + 1}` }, who)
+          return { registered: true }
+        }),
 
       sessions: () =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            const { headers } = yield* HttpServerRequest.HttpServerRequest
-            return yield* statement(sessionsSql, [who.person, who.sessionId, holds(who, "access.monitor"), who.at, sha256(headers["user-agent"] ?? "")])
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          const { headers } = yield* HttpServerRequest.HttpServerRequest
+          return yield* statement(sessionsSql, [who.person, who.sessionId, holds(who, "access.monitor"), who.at, sha256(headers["user-agent"] ?? "")])
+        }),
 
       endSession: ({ params: { id } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            const [session] = yield* statement(holderSql, [id])
-            const monitors = holds(who, "access.monitor")
-            if (!session || (session.person !== who.person && !monitors)) return yield* Effect.fail(gone)
-            if (session.person !== who.person && session.level >= who.level) {
-              return yield* Effect.fail(forbidden("You can only end sessions of people below your own level"))
-            }
-            yield* sessions.end(id)
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          const [session] = yield* statement(holderSql, [id])
+          const monitors = holds(who, "access.monitor")
+          if (!session || (session.person !== who.person && !monitors)) return yield* Effect.fail(gone)
+          if (session.person !== who.person && session.level >= who.level) {
+            return yield* Effect.fail(forbidden("You can only end sessions of people below your own level"))
+          }
+          yield* sessions.end(id)
+        }),
 
       tokens: () =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            return yield* statement(tokensSql, [who.person, who.at])
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          return yield* statement(tokensSql, [who.person, who.at])
+        }),
 
       tokenAreas: () =>
         Effect.gen(function* () {
@@ -488,26 +464,22 @@ const AuthLive = HttpApiBuilder.group(
         }),
 
       makeToken: ({ payload: { name = "ops", scopes = ["all"] } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            yield* ownSession(who)
-            const fault = faultOfScopes(scopes, yield* TokenAreas)
-            if (fault !== undefined) return yield* Effect.fail(invalid(fault))
-            const person = yield* signedInPerson
-            if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose your own password first"))
-            return { ...(yield* sessions.makeToken(person.id, name || "ops", scopes)), name: name || "ops", scopes }
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          yield* ownSession(who)
+          const fault = faultOfScopes(scopes, yield* TokenAreas)
+          if (fault !== undefined) return yield* Effect.fail(invalid(fault))
+          const person = yield* signedInPerson
+          if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose your own password first"))
+          return { ...(yield* sessions.makeToken(person.id, name || "ops", scopes)), name: name || "ops", scopes }
+        }),
 
       endToken: ({ params: { id } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            const rows = yield* statement(endTokenSql, [id, who.person])
-            if (rows.length === 0) return yield* Effect.fail(notFound("There is no such token"))
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          const rows = yield* statement(endTokenSql, [id, who.person])
+          if (rows.length === 0) return yield* Effect.fail(notFound("There is no such token"))
+        }),
     })
   }),
 )
@@ -524,7 +496,6 @@ const UsersLive = HttpApiBuilder.group(
   IdentityApi,
   "users",
   Effect.fn(function* (handlers) {
-    const { execute } = yield* Records
     const passwords = yield* Passwords
     const sessions = yield* Sessions
 
@@ -541,22 +512,18 @@ const UsersLive = HttpApiBuilder.group(
       add: ({ payload }) => answer(addPerson, emptyIsNull(payload), 201),
       change: ({ params: { id }, payload }) => answer(changePerson, { id, ...emptyIsNull(payload) }),
       history: ({ params: { id } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            if ((yield* rowText(userList(yield* Who), id)) === undefined) return yield* Effect.fail(notFound(`Employee ${id} does not exist`))
-            return (yield* history(people, id))
-              .filter(({ type }) => !signingEvents.has(type))
-              .map((line) => ({ ...line, changes: line.changes.filter(({ field }) => isFact(field)) }))
-          }),
-        ),
+        handle(function* () {
+          if ((yield* rowText(userList(yield* Who), id)) === undefined) return yield* Effect.fail(notFound(`Employee ${id} does not exist`))
+          return (yield* history(people, id))
+            .filter(({ type }) => !signingEvents.has(type))
+            .map((line) => ({ ...line, changes: line.changes.filter(({ field }) => isFact(field)) }))
+        }),
       confirmLevel: ({ params: { id } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            yield* execute(confirmTopLevel, { id }, yield* Who, yield* commandKey)
-            const { employeeId, firstName, lastName, accessLevel } = (yield* personOf(id))!
-            return { id: String(id), employeeId, firstName, lastName, accessLevel }
-          }),
-        ),
+        handle(function* () {
+          yield* execute(confirmTopLevel, { id }, yield* Who, yield* commandKey)
+          const { employeeId, firstName, lastName, accessLevel } = (yield* personOf(id))!
+          return { id: String(id), employeeId, firstName, lastName, accessLevel }
+        }),
       suspend: ({ params: { id }, payload: { reason } }) =>
         // a session that was only unused would become valid again on reinstatement
         Effect.tap(answer(suspend, { id, reason }), () => mapDatabaseErrors(sessions.endAll(id))),
@@ -568,19 +535,17 @@ const UsersLive = HttpApiBuilder.group(
           Effect.tap(answer(erasePerson, { id, ...payload }), () => mapDatabaseErrors(sessions.endAll(id))),
         ),
       resetPassword: ({ params: { id } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            const { password, expiresAt } = firstPassword(who.at)
-            const hash = yield* passwords.inTurn(passwords.hash(password))
-            // without the caller's idempotency key: a repeated call makes a new password, since the first was not stored
-            yield* execute(setPassword, { id, hash, mustChange: true, expiresAt }, who)
-            yield* sessions.endAll(id)
-            const { employeeId } = (yield* personOf(id))!
-            yield* clearTries(employeeId, who.at)
-            return { id, employeeId, password, expiresAt }
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          const { password, expiresAt } = firstPassword(who.at)
+          const hash = yield* passwords.inTurn(passwords.hash(password))
+          // without the caller's idempotency key: a repeated call makes a new password, since the first was not stored
+          yield* execute(setPassword, { id, hash, mustChange: true, expiresAt }, who)
+          yield* sessions.endAll(id)
+          const { employeeId } = (yield* personOf(id))!
+          yield* clearTries(employeeId, who.at)
+          return { id, employeeId, password, expiresAt }
+        }),
     })
   }),
 )

@@ -1,10 +1,10 @@
 /** The first person of a new installation. */
 import { Effect } from "effect"
 import { Config } from "@ops/platform/config.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { conflict, system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { demoPeople } from "./demo.ts"
 import { firstPassword, hashPassword } from "./sign-in/passwords.ts"
 import { addPerson, setPassword } from "./person.ts"
@@ -18,9 +18,7 @@ const chiefSql = sql({ employeeId: col.text }, `select employee_id as "employeeI
  */
 export const addFirstPerson = (who: { readonly employeeId: string; readonly firstName: string; readonly lastName: string; readonly email?: string | null }) =>
   Effect.gen(function* () {
-    const { execute } = yield* Records
     const { pepper } = yield* Config
-    const { statement } = yield* Database
     const [chief] = yield* statement(chiefSql, [])
     if (chief) return yield* Effect.fail(conflict(`There is a person of level 10 already: ${chief.employeeId}`))
     const by = system("setup", yield* instant)

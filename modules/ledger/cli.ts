@@ -1,8 +1,7 @@
 /** `ops accounts`, `ops journal`, `ops rates` and `ops taxes`: reading the books and entering rates. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList, readList, tellRest } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -91,36 +90,32 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
   addAccountCommands(program, call)
   addJournalCommands(program, call)
   const rates = program.command("rates").description("exchange rates: SSP per USD")
-  addExamples(
-    paged(rates.command("list").description("rates, newest first").option("--type <words>", "official, parallel or contract")).action(
-      async ({ type, limit, all }, command: Command) => {
-        const contract = await api()
-        await printList(command, { limit, all }, rateColumns, (page) =>
-          call(command, contract, (client) => client.ledger.rates({ query: { type, ...page }, responseMode: "decoded-and-response" })),
-        )
-      },
-    ),
-    [{ line: "ops rates list --type official", does: "rates used in the ledger" }],
-  )
-  addExamples(
-    rates
-      .command("set <rate>")
-      .description("enter the rate of the dollar from a given day")
-      .option("--from <day>", "from this day; today, if not given")
-      .addOption(new Option("--type <type>", "which rate").choices(["official", "parallel", "contract"]).default("official"))
-      .option("--source <text>", "source")
-      .option("--yes", "do not ask")
-      .action((rate: string, given, command: Command) => setRate(call, rate, given, command)),
-    [
+  paged(rates.command("list").description("rates, newest first").option("--type <words>", "official, parallel or contract"))
+    .examples({ line: "ops rates list --type official", does: "rates used in the ledger" })
+    .action(async ({ type, limit, all }, command: Command) => {
+      const contract = await api()
+      await printList(command, { limit, all }, rateColumns, (page) =>
+        call(command, contract, (client) => client.ledger.rates({ query: { type, ...page }, responseMode: "decoded-and-response" })),
+      )
+    })
+  rates
+    .command("set <rate>")
+    .description("enter the rate of the dollar from a given day")
+    .option("--from <day>", "from this day; today, if not given")
+    .addOption(new Option("--type <type>", "which rate").choices(["official", "parallel", "contract"]).default("official"))
+    .option("--source <text>", "source")
+    .option("--yes", "do not ask")
+    .examples(
       { line: 'ops rates set 1350.50 --source "Bank of South Sudan"', does: "asks, then enters today's official rate" },
       { line: "ops rates set 6000 --type parallel --from 2026-11-01 --yes", does: "without asking" },
-    ],
-  )
+    )
+    .action((rate: string, given, command: Command) => setRate(call, rate, given, command))
 
   addRateChanges(rates, call)
   const taxes = program.command("taxes").description("taxes and their rates")
-  addExamples(
-    paged(taxes.command("list").description("rates with their start dates")).action(async ({ limit, all }: Paging, command: Command) => {
+  paged(taxes.command("list").description("rates with their start dates"))
+    .examples({ line: "ops taxes list", does: "all of them" })
+    .action(async ({ limit, all }: Paging, command: Command) => {
       const contract = await api()
       const { rows: taxes, total } = await readList(command, { limit, all }, (page) =>
         call(command, contract, (client) => client.ledger.taxes({ query: page, responseMode: "decoded-and-response" })),
@@ -136,36 +131,31 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
           )
         }
       }
-    }),
-    [{ line: "ops taxes list", does: "all of them" }],
-  )
-  addExamples(
-    taxes
-      .command("set <code> <percent>")
-      .description("set the rate of a tax from a date")
-      .option("--from <day>", "from this day; today, if not given")
-      .option("--source <text>", "the law or notice it comes from")
-      .option("--yes", "do not ask")
-      .action((code: string, percent: string, given: Setting, command: Command) => setTax(call, code, percent, given, command)),
-    [{ line: 'ops taxes set SALES 20 --from 2027-01-01 --source "Finance Act 2027"', does: "asks, then sets it, or proposes it if figures would change" }],
-  )
-  addExamples(
-    taxes
-      .command("confirm <code> <from>")
-      .description("confirm a rate that another person has proposed")
-      .option("--yes", "do not ask")
-      .action((code: string, from: string, { yes }: { yes?: boolean }, command: Command) => decideTax(call, code, from, { yes: yes ?? false }, command)),
-    [{ line: "ops taxes confirm SALES 2026-11-01", does: "asks, then confirms it" }],
-  )
-  addExamples(
-    taxes
-      .command("reject <code> <from>")
-      .description("reject a proposed rate, or withdraw your own")
-      .requiredOption("--reason <text>", "why")
-      .option("--yes", "do not ask")
-      .action((code: string, from: string, { yes, reason }: { yes?: boolean; reason: string }, command: Command) =>
-        decideTax(call, code, from, { yes: yes ?? false, reason }, command),
-      ),
-    [{ line: 'ops taxes reject SALES 2026-11-01 --reason "Not in force yet"', does: "asks, then rejects it" }],
-  )
+    })
+  taxes
+    .command("set <code> <percent>")
+    .description("set the rate of a tax from a date")
+    .option("--from <day>", "from this day; today, if not given")
+    .option("--source <text>", "the law or notice it comes from")
+    .option("--yes", "do not ask")
+    .examples({
+      line: 'ops taxes set SALES 20 --from 2027-01-01 --source "Finance Act 2027"',
+      does: "asks, then sets it, or proposes it if figures would change",
+    })
+    .action((code: string, percent: string, given: Setting, command: Command) => setTax(call, code, percent, given, command))
+  taxes
+    .command("confirm <code> <from>")
+    .description("confirm a rate that another person has proposed")
+    .option("--yes", "do not ask")
+    .examples({ line: "ops taxes confirm SALES 2026-11-01", does: "asks, then confirms it" })
+    .action((code: string, from: string, { yes }: { yes?: boolean }, command: Command) => decideTax(call, code, from, { yes: yes ?? false }, command))
+  taxes
+    .command("reject <code> <from>")
+    .description("reject a proposed rate, or withdraw your own")
+    .requiredOption("--reason <text>", "why")
+    .option("--yes", "do not ask")
+    .examples({ line: 'ops taxes reject SALES 2026-11-01 --reason "Not in force yet"', does: "asks, then rejects it" })
+    .action((code: string, from: string, { yes, reason }: { yes?: boolean; reason: string }, command: Command) =>
+      decideTax(call, code, from, { yes: yes ?? false, reason }, command),
+    )
 }

@@ -1,7 +1,7 @@
 /** The initial setup of the books: the chart of accounts, the sales tax, and an official exchange rate. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { type accountTypes, controlAccount, openAccount } from "./accounts/account.ts"
 import { enterRate } from "./exchange-rates/exchange-rate.ts"
 import { setJournalLimit } from "./journal-drafts/journal-policy.ts"
@@ -96,7 +96,6 @@ const alone = 500_000
 const start = "2020-01-01"
 
 export const setupLedger = Effect.gen(function* () {
-  const { execute } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")
   for (const account of accounts) {
     const key = `setup-account-${account.accountNumber}`

@@ -1,8 +1,7 @@
 /** `ops meals`: the day's sessions, what was served, and closing a session. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { printRows } from "@ops/platform/terminal/lists.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -89,63 +88,58 @@ export const addMealsCommands = (program: Command, call: Call): void => {
     examples: [{ line: "ops meals summary --from 2026-11-01 --to 2026-11-30 -o csv > november.csv", does: "a month, as a file" }],
   })
 
-  addExamples(
-    meals
-      .command("count")
-      .description("record how many people were served at a meal, today or on an earlier day")
-      .requiredOption("--site <code>", "at which site: its code, name or id")
-      .requiredOption("--meal <word>", "breakfast, lunch or dinner")
-      .requiredOption("--heads <count>", "number of people served")
-      .option("--client <id>", "client, if the site serves several")
-      .option("--day <day>", "an earlier day; today if not given")
-      .option("--notes <text>", "a remark")
-      .option("--reason <text>", "why: needed for an earlier day, and where the meal was counted already")
-      .option("--yes", "do not ask")
-      .action(async ({ site, meal, heads, client, day, notes, reason, yes }, command: Command) => {
-        const mealType = (["breakfast", "lunch", "dinner"] as const).find((word) => word === meal)
-        if (!mealType) throw new Exit("usage", `--meal cannot be "${meal}".`, { next: "Name one of: breakfast, lunch, dinner" })
-        if (!/^\d{1,6}$/.test(heads)) throw new Exit("usage", `--heads cannot be "${heads}".`, { next: "Give a whole number." })
-        if (client !== undefined && !/^[1-9]\d{0,14}$/.test(client))
-          throw new Exit("usage", `--client cannot be "${client}".`, { next: "Give the client's id." })
-        if (day !== undefined && !reason) throw new Exit("usage", "An earlier day needs --reason.", { next: 'Give one like --reason "Sheet found".' })
-        const contract = await api()
-        const siteId = await siteNamed(call, command, site)
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(`Record ${heads} fed at ${mealType} of ${day ?? "today"} at ${site}?`, { yes: yes ?? false })
-        const counted = { siteId, mealType, staffCount: Number(heads), ...(client !== undefined && { clientId: Number(client) }) }
-        const row = await call(command, contract, (client) =>
-          day === undefined
-            ? client.meals.recordMeals({ payload: { ...counted, ...(notes && { notes }), ...(reason && { reason }) } })
-            : client.meals.correctMeals({ payload: { ...counted, date: day, reason } }),
-        )
-        await printRows(command, { ...row, siteCode: row.site.code }, countColumns)
-      }),
-    [
+  meals
+    .command("count")
+    .description("record how many people were served at a meal, today or on an earlier day")
+    .requiredOption("--site <code>", "at which site: its code, name or id")
+    .requiredOption("--meal <word>", "breakfast, lunch or dinner")
+    .requiredOption("--heads <count>", "number of people served")
+    .option("--client <id>", "client, if the site serves several")
+    .option("--day <day>", "an earlier day; today if not given")
+    .option("--notes <text>", "a remark")
+    .option("--reason <text>", "why: needed for an earlier day, and where the meal was counted already")
+    .option("--yes", "do not ask")
+    .examples(
       { line: "ops meals count --site US --meal lunch --heads 42", does: "asks, then records today's lunch" },
       { line: 'ops meals count --site US --meal lunch --heads 43 --reason "One more tray" --yes', does: "corrects it, without asking" },
-    ],
-  )
+    )
+    .action(async ({ site, meal, heads, client, day, notes, reason, yes }, command: Command) => {
+      const mealType = (["breakfast", "lunch", "dinner"] as const).find((word) => word === meal)
+      if (!mealType) throw new Exit("usage", `--meal cannot be "${meal}".`, { next: "Name one of: breakfast, lunch, dinner" })
+      if (!/^\d{1,6}$/.test(heads)) throw new Exit("usage", `--heads cannot be "${heads}".`, { next: "Give a whole number." })
+      if (client !== undefined && !/^[1-9]\d{0,14}$/.test(client)) throw new Exit("usage", `--client cannot be "${client}".`, { next: "Give the client's id." })
+      if (day !== undefined && !reason) throw new Exit("usage", "An earlier day needs --reason.", { next: 'Give one like --reason "Sheet found".' })
+      const contract = await api()
+      const siteId = await siteNamed(call, command, site)
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      await confirm(`Record ${heads} fed at ${mealType} of ${day ?? "today"} at ${site}?`, { yes: yes ?? false })
+      const counted = { siteId, mealType, staffCount: Number(heads), ...(client !== undefined && { clientId: Number(client) }) }
+      const row = await call(command, contract, (client) =>
+        day === undefined
+          ? client.meals.recordMeals({ payload: { ...counted, ...(notes && { notes }), ...(reason && { reason }) } })
+          : client.meals.correctMeals({ payload: { ...counted, date: day, reason } }),
+      )
+      await printRows(command, { ...row, siteCode: row.site.code }, countColumns)
+    })
 
-  addExamples(
-    meals
-      .command("close <session>")
-      .description("close a session: after that only a supervisor can add people, with a reason")
-      .option("--visitors <count>", "visitors served")
-      .option("--yes", "do not ask")
-      .action(async (name: string, { visitors, yes }: { visitors?: string; yes?: boolean }, command: Command) => {
-        if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `"${name}" is not the id of a session.`, { next: "ops meals sessions" })
-        const contract = await api()
-        const params = { id: Number(name) }
-        const session = await call(command, contract, (client) => client.mealSessions.one({ params }))
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        const { mealType, date, site, totalAttendees } = session
-        await confirm(`Close ${mealType} of ${date} at ${site.name} with ${totalAttendees} served?`, { yes: yes ?? false })
-        if (visitors !== undefined && !/^\d{1,6}$/.test(visitors))
-          throw new Exit("usage", `--visitors cannot be "${visitors}".`, { next: "Give a whole number." })
-        const payload = visitors === undefined ? {} : { visitors: Number(visitors) }
-        const closed = await call(command, contract, (client) => client.meals.completeSession({ params, payload }))
-        await printRows(command, closed, sessionColumns)
-      }),
-    [{ line: "ops meals close 12 --visitors 2", does: "asks, then closes session 12" }],
-  )
+  meals
+    .command("close <session>")
+    .description("close a session: after that only a supervisor can add people, with a reason")
+    .option("--visitors <count>", "visitors served")
+    .option("--yes", "do not ask")
+    .examples({ line: "ops meals close 12 --visitors 2", does: "asks, then closes session 12" })
+    .action(async (name: string, { visitors, yes }: { visitors?: string; yes?: boolean }, command: Command) => {
+      if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `"${name}" is not the id of a session.`, { next: "ops meals sessions" })
+      const contract = await api()
+      const params = { id: Number(name) }
+      const session = await call(command, contract, (client) => client.mealSessions.one({ params }))
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      const { mealType, date, site, totalAttendees } = session
+      await confirm(`Close ${mealType} of ${date} at ${site.name} with ${totalAttendees} served?`, { yes: yes ?? false })
+      if (visitors !== undefined && !/^\d{1,6}$/.test(visitors))
+        throw new Exit("usage", `--visitors cannot be "${visitors}".`, { next: "Give a whole number." })
+      const payload = visitors === undefined ? {} : { visitors: Number(visitors) }
+      const closed = await call(command, contract, (client) => client.meals.completeSession({ params, payload }))
+      await printRows(command, closed, sessionColumns)
+    })
 }

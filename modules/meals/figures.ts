@@ -4,7 +4,7 @@ import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { ANYONE, FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, jsonText, type RowOf, sql } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { READERS } from "./permissions.ts"
@@ -19,7 +19,6 @@ const mealOrder = (column: string) => `array_position(array['breakfast', 'lunch'
 /** One of today's tiles, as the screen requests them. */
 const tile = <Name extends keyof typeof MealTilesAnswer.Type>(siteId: number | undefined, name: Name) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [row] = yield* statement(tilesSql, [siteId ?? null, true])
     const of = tilesOf(row!.body)
     return { value: of[name], today: of.today }
@@ -46,7 +45,6 @@ const staffFed = figure("meals.staffFed", {
   may: ANYONE,
   explain: ({ siteId, day }, who) =>
     Effect.gen(function* () {
-      const { statement } = yield* Database
       const on = day ?? who.today
       const [row] = yield* statement(fedSql, [siteId ?? null, on])
       const inputs = yield* partsBy(
@@ -68,7 +66,6 @@ const siteHeads = figure("meals.siteHeads", {
   may: READERS,
   explain: ({ siteId, day }) =>
     Effect.gen(function* () {
-      const { statement } = yield* Database
       const [row] = yield* statement(fedSql, [siteId, day])
       const { rows } = yield* partsBy(
         "people",
@@ -100,7 +97,6 @@ const heads = figure("meals.heads", {
   may: READERS,
   explain: ({ siteId, day, meal, clientId }) =>
     Effect.gen(function* () {
-      const { statement } = yield* Database
       const asked = [siteId, day, meal, clientId ?? null]
       const [row] = yield* statement(headsSql, asked)
       const slot = (row: string) => `${row}.site_id = $1 and ${row}.meal_type = $3 and ($4::bigint is null or ${row}.client_id = $4)`
@@ -174,7 +170,6 @@ const sessionFigures = [
     explain: ({ id }, who) =>
       Effect.gen(function* () {
         const session = yield* listedAt(mealSessions.schema, mealSessions.shape(who), id, "Meal session")
-        const { statement } = yield* Database
         const [row] = yield* statement(revenueSql, [id, session.totalAttendees])
         const { currency, mealCost, totalAttendees, contractId, ownCost } = session
         return {
@@ -327,7 +322,6 @@ const ofToday = [
     explain: ({ siteId }, who) =>
       Effect.gen(function* () {
         const { value, today } = yield* tile(siteId, "capacityUtilisation")
-        const { statement } = yield* Database
         const rows = yield* statement(capacitiesSql, [siteId ?? who.confinedTo])
         const fed = rows.reduce((sum, row) => sum + row.fed, 0)
         const maximum = rows.reduce((sum, row) => sum + row.maximum, 0)

@@ -7,14 +7,14 @@ import { addDays, isDate } from "@ops/platform/calendar.ts"
 import { batched } from "@ops/platform/database/batch.ts"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
 import { col, jsonText, sql, type Statement } from "@ops/platform/database/statement.ts"
-import { jsonResponse, mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse, mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { withDecisions } from "@ops/platform/http/resources/server.ts"
 import { inputOf } from "@ops/platform/http/resources/wire.ts"
 import { conflict, notFound, Rejection } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
 import { siteNamedSql } from "@ops/sites/queries.ts"
 import { MealAttendanceAnswer, MealsApi } from "./contract.ts"
@@ -65,7 +65,6 @@ export const MealsLive = HttpApiBuilder.group(
   MealsApi,
   "meals",
   Effect.fn(function* (handlers) {
-    const { execute } = yield* Records
     const { statement } = yield* Database
 
     const database = Effect.provideService(Database, yield* Database)
@@ -144,12 +143,10 @@ export const MealsLive = HttpApiBuilder.group(
         ),
       feedings: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/staff-feeding", feedingList(who), query)),
       weeklyStats: ({ query }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const [row] = yield* statement(weekSql, [yield* siteAsked(query.siteId)])
-            return yield* withETag(row!.body, {})
-          }),
-        ),
+        handle(function* () {
+          const [row] = yield* statement(weekSql, [yield* siteAsked(query.siteId)])
+          return yield* withETag(row!.body, {})
+        }),
       openSession: ({ payload: { clientId, projectId, notes, ...payload } }) =>
         Effect.gen(function* () {
           const known = yield* mapDatabaseErrors(contractsOf(payload.siteId))
@@ -166,32 +163,28 @@ export const MealsLive = HttpApiBuilder.group(
           return lately ? Effect.map(list, HttpServerResponse.setHeader("x-default-from", addDays(who.today, -30))) : list
         }),
       recordAttendance: ({ payload: { attended, reason, notes, ...payload } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            const tap = { ...payload, attended: attended ?? true, reason: reason ?? "", notes: notes ?? "" }
-            const { id, position, repeated } = yield* execute(recordAttendance, tap, who, yield* commandKey)
-            const [full, text] = yield* Effect.all([fullness(payload.mealSessionId), rowText(attendanceList(who), id)], { concurrency: 2 })
-            const row = attendanceOf(text!)
-            const waits = row.attended && row.exception !== null && row.allowed === null
-            const why = row.exception === "no_contract" ? "No contract is in force for this meal" : "This meal is not on the person's plan"
-            const told = [waits ? `${why}: a supervisor must allow it` : undefined, yield* overfull(payload.mealSessionId, full!)]
-            const notice = told.filter((sentence) => sentence !== undefined).join(". ") || null
-            return jsonResponse(JSON.stringify({ ...row, duplicate: position === 0 && !repeated, notice }), { status: 201 })
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          const tap = { ...payload, attended: attended ?? true, reason: reason ?? "", notes: notes ?? "" }
+          const { id, position, repeated } = yield* execute(recordAttendance, tap, who, yield* commandKey)
+          const [full, text] = yield* Effect.all([fullness(payload.mealSessionId), rowText(attendanceList(who), id)], { concurrency: 2 })
+          const row = attendanceOf(text!)
+          const waits = row.attended && row.exception !== null && row.allowed === null
+          const why = row.exception === "no_contract" ? "No contract is in force for this meal" : "This meal is not on the person's plan"
+          const told = [waits ? `${why}: a supervisor must allow it` : undefined, yield* overfull(payload.mealSessionId, full!)]
+          const notice = told.filter((sentence) => sentence !== undefined).join(". ") || null
+          return jsonResponse(JSON.stringify({ ...row, duplicate: position === 0 && !repeated, notice }), { status: 201 })
+        }),
       recordAttendances: ({ payload: { attended, reason, notes, mealSessionId, staffMemberIds } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const said = { attended: attended ?? true, reason: reason ?? "", notes: notes ?? "" }
-            const { recorded, ...done } = yield* recordMany({ mealSessionId, staffMemberIds: [...new Set(staffMemberIds)], ...said })
-            const [waiting] = yield* statement(waitingSql, [mealSessionId, recorded])
-            const full = yield* fullness(mealSessionId)
-            const notice = (yield* overfull(mealSessionId, full!)) ?? null
-            const answer = { mealSessionId, recorded: recorded.length, ...done, exceptions: waiting!.count, totalAttendees: full!.attended, notice }
-            return jsonResponse(JSON.stringify(answer), { status: 201 })
-          }),
-        ),
+        handle(function* () {
+          const said = { attended: attended ?? true, reason: reason ?? "", notes: notes ?? "" }
+          const { recorded, ...done } = yield* recordMany({ mealSessionId, staffMemberIds: [...new Set(staffMemberIds)], ...said })
+          const [waiting] = yield* statement(waitingSql, [mealSessionId, recorded])
+          const full = yield* fullness(mealSessionId)
+          const notice = (yield* overfull(mealSessionId, full!)) ?? null
+          const answer = { mealSessionId, recorded: recorded.length, ...done, exceptions: waiting!.count, totalAttendees: full!.attended, notice }
+          return jsonResponse(JSON.stringify(answer), { status: 201 })
+        }),
       correctAttendance: ({ params: { id }, payload: { attended, reason } }) => attendances.execute(correctAttendance, { id, attended, reason: reason ?? "" }),
       allowException: ({ params: { id }, payload }) => attendances.execute(decideException, { id, allowed: true, reason: payload?.reason ?? "" }),
       refuseException: ({ params: { id }, payload }) => attendances.execute(decideException, { id, allowed: false, reason: payload?.reason ?? "" }),
@@ -210,25 +203,21 @@ export const MealsLive = HttpApiBuilder.group(
           return listAnswer("/api/daily-meal-summaries", summaryList(who), { ...query, from, to })
         }),
       tiles: ({ query }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const [row] = yield* statement(tilesSql, [yield* siteAsked(query.siteId), seesRevenue(yield* Who)])
-            return yield* withETag(row!.body, {})
-          }),
-        ),
+        handle(function* () {
+          const [row] = yield* statement(tilesSql, [yield* siteAsked(query.siteId), seesRevenue(yield* Who)])
+          return yield* withETag(row!.body, {})
+        }),
       analytics: ({ query }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const to = query.to || (yield* Who).today
-            if (!isDate(to)) return yield* Effect.fail(new Rejection(400, "to must be a day such as 2026-11-21"))
-            const from = query.from || addDays(to, -29)
-            if (!isDate(from)) return yield* Effect.fail(new Rejection(400, "from must be a day such as 2026-11-21"))
-            if (from > to) return yield* Effect.fail(new Rejection(400, "to must be on or after from"))
-            if (addDays(from, 366) < to) return yield* Effect.fail(new Rejection(400, "A period can be one year at most"))
-            const [row] = yield* statement(analyticsSql, [yield* siteAsked(query.siteId), from, to])
-            return yield* withETag(row!.body, {})
-          }),
-        ),
+        handle(function* () {
+          const to = query.to || (yield* Who).today
+          if (!isDate(to)) return yield* Effect.fail(new Rejection(400, "to must be a day such as 2026-11-21"))
+          const from = query.from || addDays(to, -29)
+          if (!isDate(from)) return yield* Effect.fail(new Rejection(400, "from must be a day such as 2026-11-21"))
+          if (from > to) return yield* Effect.fail(new Rejection(400, "to must be on or after from"))
+          if (addDays(from, 366) < to) return yield* Effect.fail(new Rejection(400, "A period can be one year at most"))
+          const [row] = yield* statement(analyticsSql, [yield* siteAsked(query.siteId), from, to])
+          return yield* withETag(row!.body, {})
+        }),
     })
   }),
 )

@@ -1,5 +1,5 @@
 /** Shared by the payroll commands: the contract, the output, and finding a payroll by name. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"

@@ -1,10 +1,9 @@
 /** `ops payroll`: previewing a month's pay, creating, deciding, posting and paying it. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { setTimeout as pause } from "node:timers/promises"
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -201,133 +200,119 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
   const deciding = (name: string, description: string) =>
     about(name, description).option("--yes", "do not ask").option("--dry-run", "only show it, and whether you can do it")
 
-  addExamples(
-    paged(
-      payroll
-        .command("status")
-        .description("payrolls and their status")
-        .option("--period <month>", "only this one, with all details")
-        .option("--status <words>", "draft, calculated, approved, posted, paid or reversed; several with commas"),
-    ).action(async ({ period, status, limit, all }: Paging & { period?: string; status?: string }, command: Command) => {
+  paged(
+    payroll
+      .command("status")
+      .description("payrolls and their status")
+      .option("--period <month>", "only this one, with all details")
+      .option("--status <words>", "draft, calculated, approved, posted, paid or reversed; several with commas"),
+  )
+    .examples(
+      { line: "ops payroll status", does: "all payrolls, newest first" },
+      { line: "ops payroll status --period 2026-10 -o json", does: "one, with its totals by currency" },
+    )
+    .action(async ({ period, status, limit, all }: Paging & { period?: string; status?: string }, command: Command) => {
       if (period !== undefined) return show(command, await periodNamed(call, command, period))
       const contract = await api()
       await printList(command, { limit, all }, periodColumns, (page) =>
         call(command, contract, (client) => client.payroll.periods({ query: { status, ...page }, responseMode: "decoded-and-response" })),
       )
-    }),
-    [
-      { line: "ops payroll status", does: "all payrolls, newest first" },
-      { line: "ops payroll status --period 2026-10 -o json", does: "one, with its totals by currency" },
-    ],
-  )
-  addExamples(
-    payroll
-      .command("create")
-      .description("create a payroll period, a month")
-      .option("--month <month>", "the whole of a month; else --from and --to")
-      .option("--name <text>", "what it is called; the month's name if not given")
-      .option("--from <date>", "its first day")
-      .option("--to <date>", "its last day")
-      .option("--pay-date <date>", "when people are paid; its last day if not given")
-      .action(async (given: { month?: string; name?: string; from?: string; to?: string; payDate?: string }, command: Command) => {
-        if (given.month !== undefined && !monthOf(given.month)) throw new Exit("usage", `--month cannot be "${given.month}".`, { next: "Write it as 2026-10." })
-        const startDate = given.month ? `${given.month}-01` : given.from
-        const endDate = given.month ? lastDayOf(given.month) : given.to
-        if (!startDate || !endDate) throw new Exit("usage", "The period's dates are missing.", { next: "Give --month 2026-10, or --from and --to." })
-        const payload = { periodName: given.name ?? titleOf(endDate.slice(0, 7)), startDate, endDate, payDate: given.payDate ?? endDate }
-        await show(command, await call(command, await api(), (client) => client.payroll.create({ payload })))
-      }),
-    [
+    })
+  payroll
+    .command("create")
+    .description("create a payroll period, a month")
+    .option("--month <month>", "the whole of a month; else --from and --to")
+    .option("--name <text>", "what it is called; the month's name if not given")
+    .option("--from <date>", "its first day")
+    .option("--to <date>", "its last day")
+    .option("--pay-date <date>", "when people are paid; its last day if not given")
+    .examples(
       { line: "ops payroll create --month 2026-10", does: "October, paid on the 31st" },
       { line: 'ops payroll create --from 2026-09-26 --to 2026-10-25 --name "October 2026" --pay-date 2026-10-28', does: "other days" },
-    ],
-  )
-  addExamples(
-    about("preview", "preview the payroll and the differences from the last one; nothing is saved")
-      .option("--what-if <rule>", "whole-income, graduated, the id of a payroll rule, or a day whose rules to use")
-      .action((given: Named & { whatIf?: string }, command: Command) => preview(call, command, given)),
-    [
+    )
+    .action(async (given: { month?: string; name?: string; from?: string; to?: string; payDate?: string }, command: Command) => {
+      if (given.month !== undefined && !monthOf(given.month)) throw new Exit("usage", `--month cannot be "${given.month}".`, { next: "Write it as 2026-10." })
+      const startDate = given.month ? `${given.month}-01` : given.from
+      const endDate = given.month ? lastDayOf(given.month) : given.to
+      if (!startDate || !endDate) throw new Exit("usage", "The period's dates are missing.", { next: "Give --month 2026-10, or --from and --to." })
+      const payload = { periodName: given.name ?? titleOf(endDate.slice(0, 7)), startDate, endDate, payDate: given.payDate ?? endDate }
+      await show(command, await call(command, await api(), (client) => client.payroll.create({ payload })))
+    })
+  about("preview", "preview the payroll and the differences from the last one; nothing is saved")
+    .option("--what-if <rule>", "whole-income, graduated, the id of a payroll rule, or a day whose rules to use")
+    .examples(
       { line: "ops payroll preview --period 2026-10", does: "person by person, with any obstacles" },
       { line: "ops payroll preview --period 2026-10 --what-if graduated", does: "effect of the other method" },
       { line: "ops payroll preview --period 2026-10 -o csv > october.csv", does: "as a file" },
-    ],
-  )
-  addExamples(
-    deciding("run", "calculate every payslip, and create the payroll first if it is missing")
-      .option("--gaps-reason <text>", "reason to count working days without attendance, or future days, as worked")
-      .option("--pay-date <date>", "for a new payroll")
-      .action((given: Running, command: Command) => run(call, command, given)),
-    [
+    )
+    .action((given: Named & { whatIf?: string }, command: Command) => preview(call, command, given))
+  deciding("run", "calculate every payslip, and create the payroll first if it is missing")
+    .option("--gaps-reason <text>", "reason to count working days without attendance, or future days, as worked")
+    .option("--pay-date <date>", "for a new payroll")
+    .examples(
       { line: "ops payroll run --period 2026-10", does: "asks, then calculates; cut off, run it again" },
       { line: 'ops payroll run --period 2026-10 --yes --gaps-reason "Sheets of the 30th were lost"', does: "despite missing attendance" },
       { line: "ops payroll run --period 2026-10 --dry-run", does: "only the preview; exit 5 if it could not be run" },
-    ],
-  )
-  addExamples(
-    deciding("approve", "approve a calculated payroll prepared by another person")
-      .option("--override <reason>", "level 10: the reason for approving your own payroll")
-      .action(async (given: Deciding & { override?: string }, command: Command) => {
-        const period = await periodNamed(call, command, given.period)
-        const payload = { version: period.version, ...(given.override && { overrideReason: given.override }) }
-        const contract = await api()
-        const possible = period.canApprove && (!period.isOwn || given.override !== undefined)
-        await decide(command, given, "Approve", period, possible, () =>
-          call(command, contract, (client) => client.payroll.approve({ params: { id: period.id }, payload })),
-        )
-      }),
-    [
+    )
+    .action((given: Running, command: Command) => run(call, command, given))
+  deciding("approve", "approve a calculated payroll prepared by another person")
+    .option("--override <reason>", "level 10: the reason for approving your own payroll")
+    .examples(
       { line: "ops payroll approve --period 2026-10", does: "asks, then approves" },
       { line: "ops payroll approve --period 2026-10 --dry-run", does: "shows whether you can" },
-    ],
-  )
-  addExamples(
-    deciding("post", "post an approved payroll to the books").action(async (given: Deciding, command: Command) => {
+    )
+    .action(async (given: Deciding & { override?: string }, command: Command) => {
+      const period = await periodNamed(call, command, given.period)
+      const payload = { version: period.version, ...(given.override && { overrideReason: given.override }) }
+      const contract = await api()
+      const possible = period.canApprove && (!period.isOwn || given.override !== undefined)
+      await decide(command, given, "Approve", period, possible, () =>
+        call(command, contract, (client) => client.payroll.approve({ params: { id: period.id }, payload })),
+      )
+    })
+  deciding("post", "post an approved payroll to the books")
+    .examples(
+      { line: "ops payroll post --period 2026-10", does: "asks, then posts" },
+      { line: "ops payroll post --period 2026-10 --yes -o json", does: "without asking" },
+    )
+    .action(async (given: Deciding, command: Command) => {
       const period = await periodNamed(call, command, given.period)
       const contract = await api()
       await decide(command, given, "Post", period, period.canPost, () =>
         call(command, contract, (client) => client.payroll.post({ params: { id: period.id } })),
       )
-    }),
-    [
-      { line: "ops payroll post --period 2026-10", does: "asks, then posts" },
-      { line: "ops payroll post --period 2026-10 --yes -o json", does: "without asking" },
-    ],
-  )
-  addExamples(
-    deciding("pay", "record the payment of a posted payroll, and post it")
-      .option("--date <date>", "the day; today if not given")
-      .addOption(new Option("--method <word>", "how").choices(["bank_transfer", "cash"]).default("bank_transfer"))
-      .option("--reference <text>", "the number of the transfer or voucher")
-      .action(async (given: Deciding & { date?: string; method: "bank_transfer" | "cash"; reference?: string }, command: Command) => {
-        const period = await periodNamed(call, command, given.period)
-        const payload = { paymentMethod: given.method, paidDate: given.date ?? null, paymentReference: given.reference ?? null }
-        const contract = await api()
-        await notePostingDay(call, command, given.date)
-        await decide(command, given, "Pay", period, period.canPay, () =>
-          call(command, contract, (client) => client.payroll.pay({ params: { id: period.id }, payload })),
-        )
-      }),
-    [
+    })
+  deciding("pay", "record the payment of a posted payroll, and post it")
+    .option("--date <date>", "the day; today if not given")
+    .addOption(new Option("--method <word>", "how").choices(["bank_transfer", "cash"]).default("bank_transfer"))
+    .option("--reference <text>", "the number of the transfer or voucher")
+    .examples(
       { line: "ops payroll pay --period 2026-10 --reference TT-1187", does: "asks, then posts the payment" },
       { line: "ops payroll pay --period 2026-10 --method cash --date 2026-11-01 --yes", does: "paid in cash, some days ago" },
-    ],
-  )
-  addExamples(
-    deciding("reopen", "return a calculated payroll to draft")
-      .option("--reason <text>", "why")
-      .action(async (given: Deciding & { reason?: string }, command: Command) => {
-        const period = await periodNamed(call, command, given.period)
-        const contract = await api()
-        const payload = given.reason === undefined ? null : { reason: given.reason }
-        await decide(command, given, "Reverse", period, period.canReopen, () =>
-          call(command, contract, (client) => client.payroll.reopen({ params: { id: period.id }, payload })),
-        )
-      }),
-    [
+    )
+    .action(async (given: Deciding & { date?: string; method: "bank_transfer" | "cash"; reference?: string }, command: Command) => {
+      const period = await periodNamed(call, command, given.period)
+      const payload = { paymentMethod: given.method, paidDate: given.date ?? null, paymentReference: given.reference ?? null }
+      const contract = await api()
+      await notePostingDay(call, command, given.date)
+      await decide(command, given, "Pay", period, period.canPay, () =>
+        call(command, contract, (client) => client.payroll.pay({ params: { id: period.id }, payload })),
+      )
+    })
+  deciding("reopen", "return a calculated payroll to draft")
+    .option("--reason <text>", "why")
+    .examples(
       { line: "ops payroll reopen --period 2026-10", does: "asks, then withdraws it" },
       { line: 'ops payroll reopen --period 2026-10 --reason "A bonus is missing" --yes', does: "without asking" },
-    ],
-  )
+    )
+    .action(async (given: Deciding & { reason?: string }, command: Command) => {
+      const period = await periodNamed(call, command, given.period)
+      const contract = await api()
+      const payload = given.reason === undefined ? null : { reason: given.reason }
+      await decide(command, given, "Reverse", period, period.canReopen, () =>
+        call(command, contract, (client) => client.payroll.reopen({ params: { id: period.id }, payload })),
+      )
+    })
   const ofMonth = {
     argument: "",
     columns: fieldColumns,

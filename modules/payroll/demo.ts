@@ -1,7 +1,7 @@
 /** Payroll in the demo scenario: allowances and deductions, and every month from the first on, all paid except the last. */
 import { Effect } from "effect"
 import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { addComponent, type NewComponent } from "./components-and-rules/pay-component.ts"
@@ -28,7 +28,6 @@ const peopleSql = sql({ id: col.whole, name: col.text }, "select id, first_name 
 
 export const payrollDemo = ({ as, execute, days, until }: Scenario) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [first, today] = [days[0]!, days.at(-1)!]
     const months = [...new Set(days.map((day) => day.slice(0, 7)))]
     const ids = new Map((yield* statement(peopleSql, [])).map(({ name, id }) => [name, id]))

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
@@ -75,20 +75,18 @@ export const PayrollLive = HttpApiBuilder.group(PayrollApi, "payroll", (handlers
     reversePayment: ({ params: { id }, payload: { reason, kind = "error", version } }) =>
       periods.executeAt(id, version, reversePayrollPayment, { id, kind, reason }),
     lateDays: ({ params: { id } }) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const period = yield* periodRow(id)
-          const found = (yield* lateDaysOf(period)).map(({ amount, due: _, decided, ...of }) => ({
-            periodId: id,
-            periodName: period.periodName,
-            ...of,
-            amount: formatMoney(amount),
-            decision: decided?.decision ?? null,
-            reason: decided?.reason ?? null,
-          }))
-          return jsonResponse(JSON.stringify(found))
-        }),
-      ),
+      handle(function* () {
+        const period = yield* periodRow(id)
+        const found = (yield* lateDaysOf(period)).map(({ amount, due: _, decided, ...of }) => ({
+          periodId: id,
+          periodName: period.periodName,
+          ...of,
+          amount: formatMoney(amount),
+          decision: decided?.decision ?? null,
+          reason: decided?.reason ?? null,
+        }))
+        return jsonResponse(JSON.stringify(found))
+      }),
     decideLateDays: ({ params: { id }, payload: { staffId, decision, reason } }) =>
       Effect.gen(function* () {
         const found = yield* mapDatabaseErrors(Effect.flatMap(periodRow(id), lateDaysOf))
@@ -99,21 +97,18 @@ export const PayrollLive = HttpApiBuilder.group(PayrollApi, "payroll", (handlers
     payslips: ({ query: { mine, ...query } }) => Effect.flatMap(Who, (who) => listAnswer("/api/payslips", slipList(who, { ownOnly: mine === "true" }), query)),
     payslip: ({ params }) => Effect.flatMap(Who, (who) => rowAnswer(slipDetail(who), params.id, "Payslip")),
     payslipPdf: ({ params: { id } }) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const { statement } = yield* Database
-          const text = yield* rowText(slipDetail(yield* Who), id)
-          if (text === undefined) return yield* Effect.fail(notFound(`Payslip ${id} does not exist`))
-          const slip = JSON.parse(text) as typeof PayslipDetail.Type
-          const [company] = yield* statement(companySql, [])
-          return HttpServerResponse.uint8Array(yield* payslipPdf(slip, company?.name ?? "Field Office"), {
-            contentType: "application/pdf",
-            headers: {
-              "content-disposition": `attachment; filename="Payslip ${slip.endDate.slice(0, 7)} ${slip.staffNumber.replace(/[^\w-]/g, "_")}.pdf"`,
-            },
-          })
-        }),
-      ),
+      handle(function* () {
+        const text = yield* rowText(slipDetail(yield* Who), id)
+        if (text === undefined) return yield* Effect.fail(notFound(`Payslip ${id} does not exist`))
+        const slip = JSON.parse(text) as typeof PayslipDetail.Type
+        const [company] = yield* statement(companySql, [])
+        return HttpServerResponse.uint8Array(yield* payslipPdf(slip, company?.name ?? "Field Office"), {
+          contentType: "application/pdf",
+          headers: {
+            "content-disposition": `attachment; filename="Payslip ${slip.endDate.slice(0, 7)} ${slip.staffNumber.replace(/[^\w-]/g, "_")}.pdf"`,
+          },
+        })
+      }),
     rules: ({ query }) => listAnswer("/api/payroll-rules", ruleList, query),
     enterRule: ({ payload: { kind, from, method, bands, employeePercent, employerPercent, weekdayRate, restRate, weeklyHours, source } }) => {
       const isOvertime = kind === "overtime"

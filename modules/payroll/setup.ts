@@ -1,7 +1,7 @@
 /** The initial payroll rules, with their dates and sources. The company's tax adviser must confirm them. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { enterRule, type NewRule, noRates } from "./components-and-rules/payroll-rule.ts"
 
 const bands = (...of: ReadonlyArray<readonly [upTo: number | null, percent: number]>) => of.map(([upTo, percent]) => ({ upTo, rate: percent * 100 }))
@@ -73,7 +73,6 @@ export const knownRules: ReadonlyArray<NewRule> = [
 ]
 
 export const setupPayroll = Effect.gen(function* () {
-  const { execute } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")
   for (const rule of knownRules) yield* execute(enterRule, rule, by, { key: `setup-payroll-rule-${rule.kind}-${rule.from}` })
 })

@@ -1,5 +1,5 @@
 /** Helpers that the commands about people share: finding a person, amounts, and list options. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import type { StaffAnswer } from "./contract.ts"

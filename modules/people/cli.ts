@@ -1,4 +1,4 @@
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addAssignmentCommands } from "./assignments/cli.ts"
 import { addAttendanceCommands } from "./attendance/cli.ts"

@@ -1,7 +1,7 @@
 /** Twenty-four staff members in the demo scenario, at three sites and in every department, with two months of attendance. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { type By, system } from "@ops/platform/records/command.ts"
@@ -81,7 +81,6 @@ const accountsSql = sql({ id: col.whole, employeeId: col.text }, `select id, emp
 /** Hires everyone on the first morning, adds documents and a pay rise, and suspends one person. Returns their ids by staff number. */
 export const staffDemo = ({ as, execute, days }: Scenario) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const day = days[0]!
     const by = (minute: number) => as(chief, day, `05:${String(minute).padStart(2, "0")}`)
     const departments = Object.fromEntries((yield* statement(departmentsSql, [])).map(({ id, name }) => [name, id]))

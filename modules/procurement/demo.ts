@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { acting, get } from "@ops/platform/records/command.ts"
 import { setProcurementBudget } from "./policy.ts"
 import { acknowledge, addItem, approve, priorities, purchaseRequests, raise, receive, reject, reverseReceipt } from "./purchase-requests/purchase-request.ts"
@@ -100,7 +100,6 @@ const labelled = (n: number, item: string, day: string) =>
 
 export const procurementDemo = ({ as, execute, atOnce, look, until, chance, days, scale }: Scenario, items: ReadonlyMap<string, number>) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const month = `${monthOf(days[0]!)}-01`
     for (const [siteId, monthly] of [
       [1, 2_000_000],

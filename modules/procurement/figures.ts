@@ -1,6 +1,6 @@
 /** The explainable figures of procurement: the total of a request, and the four figures above the list. */
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, jsonText } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { ProcurementFigures } from "./budgets/contract.ts"
@@ -63,7 +63,7 @@ const received = figure("purchaseRequest.receivedPercent", {
 const figuresOf = jsonText(ProcurementFigures)
 /** One of the figures above the list, as the screen reads it. */
 const shown = (siteId: number | undefined, name: keyof typeof ProcurementFigures.Type) =>
-  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(figuresSql, [siteId ?? null]), ([row]) => figuresOf(row!.body)[name]))
+  Effect.map(statement(figuresSql, [siteId ?? null]), ([row]) => figuresOf(row!.body)[name])
 
 const over = (name: string, label: string, part: keyof typeof figureParts, unit: "requests" | "USD", words: string) =>
   figure(`procurement.${name}`, {

@@ -1,7 +1,7 @@
 /** The initial policy; finance changes it with a date. Cents, USD. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { setApprovalLimit } from "./policy.ts"
 
 const limits = [
@@ -11,7 +11,6 @@ const limits = [
 ]
 
 export const setupProcurement = Effect.gen(function* () {
-  const { execute } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")
   for (const { level, upTo } of limits) {
     yield* execute(setApprovalLimit, { from: "2026-01-01", level, upTo }, by, { key: `setup-limit-${level}` })

@@ -1,6 +1,6 @@
 /** Scheduled reports in the demo scenario: the month for the office, the week for the camp. */
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { makeSchedule } from "./schedules/commands.ts"
@@ -10,7 +10,6 @@ const peopleSql = sql({ id: col.whole, employeeId: col.text }, `select id, emplo
 /** Created yesterday, so that the first run is still to come. */
 export const reportsDemo = ({ as, execute, days }: Scenario) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const day = days.at(-2) ?? days[0]!
     const people = yield* statement(peopleSql, [])
     const idOf = (employeeId: string) => people.find((person) => person.employeeId === employeeId)!.id

@@ -1,7 +1,7 @@
 /** The explainable figures that only the dashboard has; the others belong to the modules. */
 import { Effect } from "effect"
 import { ANYONE } from "@ops/platform/access/rule.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { added, figure, partsBy, said } from "@ops/platform/records/explain.ts"
 import { figureParts } from "@ops/facilities/work-orders/board.ts"
@@ -32,7 +32,6 @@ const revenue = figure("dashboard.monthlyRevenue", {
   takes: ["siteId"],
   may: ANYONE,
   explain: Effect.fnUntraced(function* ({ siteId }, { today }) {
-    const { statement } = yield* Database
     const [row] = yield* statement(revenueTotalSql, [siteId ?? null])
     const month = today.slice(0, 7)
     const inputs = yield* partsBy(

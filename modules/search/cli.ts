@@ -1,9 +1,8 @@
 /** `ops search` finds records by number or words; `ops views` lists and removes saved views. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -41,36 +40,33 @@ const shown = (view: typeof SavedViewAnswer.Type) => ({
 
 /** Adds the `search` and `views` commands to the program. */
 export const addSearchCommands = (program: Command, call: Call): void => {
-  addExamples(
-    program
-      .command("search <text...>")
-      .description("find records by number or text")
-      .option("--limit <number>", "maximum number of results of each kind, up to 50", "5")
-      .option("--kind <kind>", "only of this kind, such as invoice")
-      .action(async (text: ReadonlyArray<string>, { limit, kind }: { readonly limit: string; readonly kind?: string }, command: Command) => {
-        const q = text.join(" ")
-        if (!/[\p{L}\p{N}]/u.test(q)) throw new Exit("usage", "Search text is required.", { next: 'Give a number or a word: ops search "PR-2026-0001".' })
-        if (!/^([1-9]|[1-4]\d|50)$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number from 1 to 50." })
-        const groups = await call(command, await api(), (client) => client.search.search({ query: { q, limit } }))
-        const found = kind === undefined ? groups : groups.filter((group) => group.kind === kind)
-        const { print } = await output()
-        await print(flat(found), { ...commonOptions(command), columns: hitColumns })
-        const more = found.filter((group) => group.more).map(({ heading }) => heading.toLowerCase())
-        if (found.length === 0) process.stderr.write(`Nothing found for ${q}.\n`)
-        if (more.length > 0) process.stderr.write(`There are more ${more.join(", ")}: --limit 50, or more words.\n`)
-      }),
-    [
+  program
+    .command("search <text...>")
+    .description("find records by number or text")
+    .option("--limit <number>", "maximum number of results of each kind, up to 50", "5")
+    .option("--kind <kind>", "only of this kind, such as invoice")
+    .examples(
       { line: "ops search PR-2026-0001", does: "the request with this number, and the records that mention it" },
       { line: 'ops search "diesel generator" --limit 20 -o csv', does: "for a spreadsheet" },
       { line: "ops search slb --kind invoice -o json", does: "only invoices" },
-    ],
-  )
+    )
+    .action(async (text: ReadonlyArray<string>, { limit, kind }: { readonly limit: string; readonly kind?: string }, command: Command) => {
+      const q = text.join(" ")
+      if (!/[\p{L}\p{N}]/u.test(q)) throw new Exit("usage", "Search text is required.", { next: 'Give a number or a word: ops search "PR-2026-0001".' })
+      if (!/^([1-9]|[1-4]\d|50)$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number from 1 to 50." })
+      const groups = await call(command, await api(), (client) => client.search.search({ query: { q, limit } }))
+      const found = kind === undefined ? groups : groups.filter((group) => group.kind === kind)
+      const { print } = await output()
+      await print(flat(found), { ...commonOptions(command), columns: hitColumns })
+      const more = found.filter((group) => group.more).map(({ heading }) => heading.toLowerCase())
+      if (found.length === 0) process.stderr.write(`Nothing found for ${q}.\n`)
+      if (more.length > 0) process.stderr.write(`There are more ${more.join(", ")}: --limit 50, or more words.\n`)
+    })
 
   const views = program.command("views").description("saved views of the lists: filters, order and columns under a name")
-  addExamples(
-    paged(
-      views.command("list").description("list your views, and views shared with you").option("--list <path>", "of one list, such as /api/purchase-requests"),
-    ).action(async ({ list, limit, all }: Paging & { readonly list?: string }, command: Command) => {
+  paged(views.command("list").description("list your views, and views shared with you").option("--list <path>", "of one list, such as /api/purchase-requests"))
+    .examples({ line: "ops views list", does: "all" }, { line: "ops views list --list /api/invoices -o json", does: "views of the invoices" })
+    .action(async ({ list, limit, all }: Paging & { readonly list?: string }, command: Command) => {
       const contract = await api()
       await printList(
         command,
@@ -79,33 +75,23 @@ export const addSearchCommands = (program: Command, call: Call): void => {
         (page) => call(command, contract, (client) => client.savedViews.list({ query: { list, ...page }, responseMode: "decoded-and-response" })),
         shown,
       )
-    }),
-    [
-      { line: "ops views list", does: "all" },
-      { line: "ops views list --list /api/invoices -o json", does: "views of the invoices" },
-    ],
-  )
-  addExamples(
-    views
-      .command("remove <id>")
-      .description("remove a view: your own, or with level 10 a shared one")
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only show the confirmation question").conflicts("yes"))
-      .action(async (id: string, given: Deciding, command: Command) => {
-        if (!/^[1-9]\d{0,14}$/.test(id)) throw new Exit("usage", `"${id}" is not the id of a view.`, { next: "ops views list shows the ids." })
-        const contract = await api()
-        const rows = await call(command, contract, (client) => client.savedViews.list({ query: {} }))
-        const view = rows.find((row) => row.id === Number(id))
-        if (!view) throw new Exit("refused", `View ${id} does not exist.`, { next: "ops views list shows the ids." })
-        const question = `Remove the view ${view.name} of ${view.list}?`
-        await decide(command, given, { question, possible: true, name: view.name, columns: viewColumns }, async () => {
-          await call(command, contract, (client) => client.savedViews.remove({ params: { id: Number(id) } }))
-          return shown(view)
-        })
-      }),
-    [
-      { line: "ops views remove 12", does: "asks, then removes it" },
-      { line: "ops views remove 12 --yes", does: "without asking" },
-    ],
-  )
+    })
+  views
+    .command("remove <id>")
+    .description("remove a view: your own, or with level 10 a shared one")
+    .option("--yes", "do not ask")
+    .addOption(new Option("--dry-run", "only show the confirmation question").conflicts("yes"))
+    .examples({ line: "ops views remove 12", does: "asks, then removes it" }, { line: "ops views remove 12 --yes", does: "without asking" })
+    .action(async (id: string, given: Deciding, command: Command) => {
+      if (!/^[1-9]\d{0,14}$/.test(id)) throw new Exit("usage", `"${id}" is not the id of a view.`, { next: "ops views list shows the ids." })
+      const contract = await api()
+      const rows = await call(command, contract, (client) => client.savedViews.list({ query: {} }))
+      const view = rows.find((row) => row.id === Number(id))
+      if (!view) throw new Exit("refused", `View ${id} does not exist.`, { next: "ops views list shows the ids." })
+      const question = `Remove the view ${view.name} of ${view.list}?`
+      await decide(command, given, { question, possible: true, name: view.name, columns: viewColumns }, async () => {
+        await call(command, contract, (client) => client.savedViews.remove({ params: { id: Number(id) } }))
+        return shown(view)
+      })
+    })
 }

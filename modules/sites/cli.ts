@@ -1,8 +1,7 @@
 /** `ops sites`: the company's sites. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { printRows } from "@ops/platform/terminal/lists.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -67,55 +66,47 @@ export const addSitesCommands = (program: Command, call: Call): void => {
     rows: async (query, command) => call(command, await api(), (client) => client.sites.list({ query, responseMode: "decoded-and-response" })),
     examples: [{ line: "ops sites list -o csv", does: "as CSV" }],
   })
-  addExamples(
-    facts(sites.command("add <code>").description("open a site with a code of two to four letters").requiredOption("--name <name>", "its name")).action(
-      async (code: string, given: Given & { readonly name: string }, command: Command) => {
-        const payload = { ...factsOf(given), name: given.name, code: code.toUpperCase() }
-        await agree(`Open the site ${given.name} (${payload.code})?`, given)
-        await show(await call(command, await api(), (client) => client.sites.open({ payload })), command)
-      },
-    ),
-    [{ line: 'ops sites add BE --name "Bentiu camp" --client SLB --capacity 220', does: "asks, then opens it" }],
+  facts(sites.command("add <code>").description("open a site with a code of two to four letters").requiredOption("--name <name>", "its name"))
+    .examples({ line: 'ops sites add BE --name "Bentiu camp" --client SLB --capacity 220', does: "asks, then opens it" })
+    .action(async (code: string, given: Given & { readonly name: string }, command: Command) => {
+      const payload = { ...factsOf(given), name: given.name, code: code.toUpperCase() }
+      await agree(`Open the site ${given.name} (${payload.code})?`, given)
+      await show(await call(command, await api(), (client) => client.sites.open({ payload })), command)
+    })
+  facts(
+    sites
+      .command("change <site>")
+      .description('change the details of a site; "" empties a field')
+      .option("--name <name>", "its name")
+      .option("--code <code>", "its letters"),
   )
-  addExamples(
-    facts(
-      sites
-        .command("change <site>")
-        .description('change the details of a site; "" empties a field')
-        .option("--name <name>", "its name")
-        .option("--code <code>", "its letters"),
-    ).action(async (name: string, given: Given, command: Command) => {
+    .examples({ line: "ops sites change US --capacity 260", does: "asks, then changes it" })
+    .action(async (name: string, given: Given, command: Command) => {
       const payload = factsOf(given)
       if (Object.keys(payload).length === 0) throw new Exit("usage", "There is nothing to change.", { next: "ops sites change --help" })
       const id = await siteNamed(call, command, name)
       await agree(`Change ${Object.keys(payload).join(", ")} of site ${name}?`, given)
       await show(await call(command, await api(), (client) => client.sites.change({ params: { id }, payload })), command)
-    }),
-    [{ line: "ops sites change US --capacity 260", does: "asks, then changes it" }],
-  )
-  addExamples(
-    sites
-      .command("close <site>")
-      .description("close a site: it can no longer be chosen")
-      .requiredOption("--reason <text>", "the reason, kept in the log")
-      .option("--yes", "do not ask")
-      .action(async (name: string, given: { readonly reason: string; readonly yes?: boolean }, command: Command) => {
-        const id = await siteNamed(call, command, name)
-        await agree(`Close site ${name}?`, given)
-        await show(await call(command, await api(), (client) => client.sites.close({ params: { id }, payload: { reason: given.reason } })), command)
-      }),
-    [{ line: 'ops sites close PA --reason "Contract ended"', does: "asks, then closes it" }],
-  )
-  addExamples(
-    sites
-      .command("reopen <site>")
-      .description("reopen a closed site")
-      .option("--yes", "do not ask")
-      .action(async (name: string, given: { readonly yes?: boolean }, command: Command) => {
-        const id = await siteNamed(call, command, name)
-        await agree(`Open site ${name} again?`, given)
-        await show(await call(command, await api(), (client) => client.sites.reopen({ params: { id } })), command)
-      }),
-    [{ line: "ops sites reopen PA", does: "asks, then opens it" }],
-  )
+    })
+  sites
+    .command("close <site>")
+    .description("close a site: it can no longer be chosen")
+    .requiredOption("--reason <text>", "the reason, kept in the log")
+    .option("--yes", "do not ask")
+    .examples({ line: 'ops sites close PA --reason "Contract ended"', does: "asks, then closes it" })
+    .action(async (name: string, given: { readonly reason: string; readonly yes?: boolean }, command: Command) => {
+      const id = await siteNamed(call, command, name)
+      await agree(`Close site ${name}?`, given)
+      await show(await call(command, await api(), (client) => client.sites.close({ params: { id }, payload: { reason: given.reason } })), command)
+    })
+  sites
+    .command("reopen <site>")
+    .description("reopen a closed site")
+    .option("--yes", "do not ask")
+    .examples({ line: "ops sites reopen PA", does: "asks, then opens it" })
+    .action(async (name: string, given: { readonly yes?: boolean }, command: Command) => {
+      const id = await siteNamed(call, command, name)
+      await agree(`Open site ${name} again?`, given)
+      await show(await call(command, await api(), (client) => client.sites.reopen({ params: { id } })), command)
+    })
 }

@@ -1,6 +1,6 @@
 /** The company in the demo scenario: contact and bank details, and the capacity of its sites. */
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { sql } from "@ops/platform/database/statement.ts"
 import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
@@ -21,7 +21,6 @@ const companySql = sql(
 
 export const settingsDemo = ({ days, as, execute }: Scenario) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const by = as(chief, days[0]!, "06:05")
     const [described] = yield* statement(companySql, [])
     if (!described) return yield* Effect.die(new Error("The company is set up before the demonstration"))

@@ -1,7 +1,7 @@
 /** A site as given by callers. */
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 
@@ -13,7 +13,6 @@ export const siteOfTheirs = (named: string | undefined) =>
   Effect.gen(function* () {
     const { confinedTo } = yield* Who
     if (!named) return confinedTo
-    const { statement } = yield* Database
     const [site] = yield* statement(siteNamedSql, [named])
     if (site && (confinedTo === null || site.id === confinedTo)) return site.id
     return yield* Effect.fail(notFound(`Site ${named.slice(0, 60)} does not exist`))

@@ -2,15 +2,15 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, type ListShape } from "@ops/platform/http/list-query.ts"
 import { conflict } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { SitesApi } from "./contract.ts"
 import { changeSite, closeSite, companies, Company, describeCompany, openSite, reopenSite, Site, sites } from "./site.ts"
 
@@ -20,14 +20,11 @@ const bodySql = sqlOf({ body: col.text })
 const otherSql = sql({ name: col.text }, "select name from site where code = $1 and id is distinct from $2::bigint")
 type Installed = Pick<Config["Service"], "mode" | "rehearsal" | "signInService">
 const company = ({ mode, rehearsal, signInService }: Installed, columns = open) =>
-  mapDatabaseErrors(
-    Effect.gen(function* () {
-      const { statement } = yield* Database
-      const [row] = yield* statement(bodySql(`select row_to_json(c)::text as body from (select ${columns} from company c where id = 1) c`), [])
-      const installed = { mode, ...(rehearsal !== undefined && { rehearsal }), ...(signInService && { signInService: signInService.name }) }
-      return jsonResponse(JSON.stringify({ ...(JSON.parse(row!.body) as object), ...installed }))
-    }),
-  )
+  handle(function* () {
+    const [row] = yield* statement(bodySql(`select row_to_json(c)::text as body from (select ${columns} from company c where id = 1) c`), [])
+    const installed = { mode, ...(rehearsal !== undefined && { rehearsal }), ...(signInService && { signInService: signInService.name }) }
+    return jsonResponse(JSON.stringify({ ...(JSON.parse(row!.body) as object), ...installed }))
+  })
 const whole = `${open}, ${Company.answer("c", "taxNumber", "bank")}`
 
 const siteList: ListShape = {
@@ -68,17 +65,12 @@ export const SitesLive = Layer.mergeAll(
     "sites",
     Effect.fn(function* (handlers) {
       const installation = yield* Config
-      const { execute } = yield* Records
-      const { statement } = yield* Database
-
       /** Requires a code that no other site uses: its two letters identify the site in every list. */
       const requireUniqueCode = (code: string | undefined, id: number | null) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const [other] = yield* statement(otherSql, [code ?? "", id])
-            if (other) return yield* Effect.fail(conflict(`${other.name} has the code ${code} already`))
-          }),
-        )
+        handle(function* () {
+          const [other] = yield* statement(otherSql, [code ?? "", id])
+          if (other) return yield* Effect.fail(conflict(`${other.name} has the code ${code} already`))
+        })
 
       return handlers.handleAll({
         list: ({ query }) => listAnswer("/api/sites", siteList, query),

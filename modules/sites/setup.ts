@@ -1,7 +1,7 @@
 /** The company on the first day: three sites, and a neutral description until it is replaced. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { describeCompany, openSite } from "./site.ts"
 
 const first = [
@@ -30,7 +30,6 @@ const description = {
 
 /** Safe at every start: each command has a fixed command id. */
 export const setupSites = Effect.gen(function* () {
-  const { execute } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")
   for (const site of first) yield* execute(openSite, site, by, { key: `setup-site-${site.id}` })
   yield* execute(describeCompany, description, by, { key: "setup-company" })

@@ -1,17 +1,19 @@
 /** `ops stock`: stock on hand, its movements and its value. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import { centsOf, thousandthsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { printRows } from "@ops/platform/terminal/lists.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
+import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { StockLevelAnswer } from "./contract.ts"
-import { itemNamed } from "./items/item-named.ts"
+import { itemFinder, itemNamed } from "./items/item-named.ts"
+import type { stockItems } from "./items/resource.ts"
+import { screen } from "./items/screen.ts"
 
 type Level = typeof StockLevelAnswer.Type
 
@@ -101,6 +103,33 @@ export const addStockCommands = (program: Command, call: Call): void => {
     examples: [{ line: "ops stock movements --kind waste --from 2026-11-01", does: "waste of this month" }],
   })
 
+  addResourceCommands<typeof stockItems>(program, call, {
+    screen,
+    api: async () => (await import("./items/resource.ts")).StockItemsApi,
+    parent: stock.command("items"),
+    under: "stock",
+    description: "the items of the stores, with their usual cost",
+    find: itemFinder(call),
+    list: { flags: { status: "category" }, examples: [{ line: "ops stock items list --category meat", does: "the items of a category" }] },
+    show: { examples: [{ line: "ops stock items show Rice", does: "by name or id" }] },
+    commands: {
+      add: {
+        meanings: {
+          unit: "kg, litre, piece …",
+          unitCost: "USD for one, if no receipt or order gives a price",
+          costAccount: "for its consumption, if not that of its category",
+        },
+        question: ({ name }) => `Add the item ${name}?`,
+        examples: [{ line: "ops stock items add --name Lentils --category other --unit kg --unit-cost 1.20", does: "asks, then adds it, at USD 1.20" }],
+      },
+      cost: {
+        meanings: { unitCost: "USD for one", costAccount: "for its consumption" },
+        question: ({ name }) => `Change the usual cost of ${name}?`,
+        examples: [{ line: "ops stock items cost Rice --unit-cost 1.25", does: "asks, then sets USD 1.25" }],
+      },
+    },
+  })
+
   const moves = (kind: keyof typeof verbs) => async (item: string, amount: string, given: Moving, command: Command) => {
     const contract = await api()
     const quantity = await thousandthsOf("The quantity", amount)
@@ -125,47 +154,46 @@ export const addStockCommands = (program: Command, call: Call): void => {
       return flat(await call(command, contract, (client) => client.stock.move({ payload })))
     })
   }
-  addExamples(
-    deciding(
-      stock
-        .command("move <kind> <item> <quantity>")
-        .description("receive goods without a request, issue goods to the kitchen, or record opening stock")
-        .requiredOption("--site <code>", "whose store")
-        .option("--note <text>", "purpose or source")
-        .option("--cost <amount>", "total cost received, USD; defaults to an estimate")
-        .option("--lot <number>", "lot received, or taken from")
-        .option("--expiry <date>", "the expiry date of goods received"),
-    ).action(async (kind: string, item: string, amount: string, given: Moving, command: Command) => {
+  deciding(
+    stock
+      .command("move <kind> <item> <quantity>")
+      .description("receive goods without a request, issue goods to the kitchen, or record opening stock")
+      .requiredOption("--site <code>", "whose store")
+      .option("--note <text>", "purpose or source")
+      .option("--cost <amount>", "total cost received, USD; defaults to an estimate")
+      .option("--lot <number>", "lot received, or taken from")
+      .option("--expiry <date>", "the expiry date of goods received"),
+  )
+    .examples(
+      { line: 'ops stock move issue Rice 45 --site US --note "Kitchen"', does: "asks, then removes it at average cost" },
+      { line: "ops stock move receive Onions 120 --site PA --cost 84 --expiry 2026-12-04", does: "with its cost and expiry date" },
+    )
+    .action(async (kind: string, item: string, amount: string, given: Moving, command: Command) => {
       if (kind !== "receive" && kind !== "issue" && kind !== "opening") {
         throw new Exit("usage", `Stock cannot be moved by "${kind}".`, { next: "Use receive, issue or opening. See also: ops stock waste, transfer, count." })
       }
       await moves(kind)(item, amount, given, command)
-    }),
-    [
-      { line: 'ops stock move issue Rice 45 --site US --note "Kitchen"', does: "asks, then removes it at average cost" },
-      { line: "ops stock move receive Onions 120 --site PA --cost 84 --expiry 2026-12-04", does: "with its cost and expiry date" },
-    ],
+    })
+  deciding(
+    stock
+      .command("waste <item> <quantity>")
+      .description("write off spoilt, broken or lost goods")
+      .requiredOption("--site <code>", "whose store")
+      .requiredOption("--note <text>", "why")
+      .option("--lot <number>", "of this lot; the soonest to expire first, if not given"),
   )
-  addExamples(
-    deciding(
-      stock
-        .command("waste <item> <quantity>")
-        .description("write off spoilt, broken or lost goods")
-        .requiredOption("--site <code>", "whose store")
-        .requiredOption("--note <text>", "why")
-        .option("--lot <number>", "of this lot; the soonest to expire first, if not given"),
-    ).action(moves("waste")),
-    [{ line: 'ops stock waste "Fresh tomatoes" 3.5 --site US --note "Spoilt in the heat"', does: "posts a loss at average cost" }],
+    .examples({ line: 'ops stock waste "Fresh tomatoes" 3.5 --site US --note "Spoilt in the heat"', does: "posts a loss at average cost" })
+    .action(moves("waste"))
+  deciding(
+    stock
+      .command("transfer <item> <quantity>")
+      .description("send goods from one site's store to another's")
+      .requiredOption("--from <code>", "sending site")
+      .requiredOption("--to <code>", "receiving site")
+      .option("--note <text>"),
   )
-  addExamples(
-    deciding(
-      stock
-        .command("transfer <item> <quantity>")
-        .description("send goods from one site's store to another's")
-        .requiredOption("--from <code>", "sending site")
-        .requiredOption("--to <code>", "receiving site")
-        .option("--note <text>"),
-    ).action(async (item: string, amount: string, given: Deciding & { from: string; to: string; note?: string }, command: Command) => {
+    .examples({ line: "ops stock transfer Rice 50 --from JU --to US", does: "with its lots and value" })
+    .action(async (item: string, amount: string, given: Deciding & { from: string; to: string; note?: string }, command: Command) => {
       const contract = await api()
       const quantity = await thousandthsOf("The quantity", amount)
       const fromSiteId = await siteNamed(call, command, given.from)
@@ -178,17 +206,16 @@ export const addStockCommands = (program: Command, call: Call): void => {
         const payload = { fromSiteId, toSiteId, stockItemId, quantity, note: given.note ?? "" }
         return flat(await call(command, contract, (client) => client.stock.transfer({ payload })))
       })
-    }),
-    [{ line: "ops stock transfer Rice 50 --from JU --to US", does: "with its lots and value" }],
+    })
+  deciding(
+    stock
+      .command("count <items...>")
+      .description("record a stock count of a site, all or nothing")
+      .requiredOption("--site <code>", "whose store")
+      .option("--note <text>"),
   )
-  addExamples(
-    deciding(
-      stock
-        .command("count <items...>")
-        .description("record a stock count of a site, all or nothing")
-        .requiredOption("--site <code>", "whose store")
-        .option("--note <text>"),
-    ).action(async (counted: ReadonlyArray<string>, given: Deciding & { site: string; note?: string }, command: Command) => {
+    .examples({ line: 'ops stock count Rice=216 "Fresh tomatoes=30.4" --site US', does: "shortages are losses, surpluses are gains" })
+    .action(async (counted: ReadonlyArray<string>, given: Deciding & { site: string; note?: string }, command: Command) => {
       const contract = await api()
       const siteId = await siteNamed(call, command, given.site)
       const lines: Array<{ stockItemId: number; quantity: number }> = []
@@ -206,24 +233,20 @@ export const addStockCommands = (program: Command, call: Call): void => {
       await confirm(question, given)
       const rows = await call(command, contract, (client) => client.stock.count({ payload: { siteId, lines, note: given.note ?? "" } }))
       await printRows(command, rows.map(flat), levelColumns)
-    }),
-    [{ line: 'ops stock count Rice=216 "Fresh tomatoes=30.4" --site US', does: "shortages are losses, surpluses are gains" }],
-  )
-  addExamples(
-    stock
-      .command("valuation")
-      .description("stock on hand and its value, by site and category")
-      .option("--at <date>", "at the end of this day; today, if not given")
-      .option("--site <code>", "of one site")
-      .action(async ({ at, site }: { at?: string; site?: string }, command: Command) => {
-        const contract = await api()
-        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        const valued = await call(command, contract, (client) => client.stock.valuation({ query: { at, siteId } }))
-        const { print } = await import("@ops/platform/terminal/output.ts")
-        const options = commonOptions(command)
-        await print(options.format === "json" ? valued : valued.rows, { ...options, columns: valuationColumns })
-        if (options.format !== "json") process.stderr.write(`USD ${valued.total} at the end of ${valued.at}\n`)
-      }),
-    [{ line: "ops stock valuation --at 2026-10-31", does: "stock in the ledger at the end of October" }],
-  )
+    })
+  stock
+    .command("valuation")
+    .description("stock on hand and its value, by site and category")
+    .option("--at <date>", "at the end of this day; today, if not given")
+    .option("--site <code>", "of one site")
+    .examples({ line: "ops stock valuation --at 2026-10-31", does: "stock in the ledger at the end of October" })
+    .action(async ({ at, site }: { at?: string; site?: string }, command: Command) => {
+      const contract = await api()
+      const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+      const valued = await call(command, contract, (client) => client.stock.valuation({ query: { at, siteId } }))
+      const { print } = await import("@ops/platform/terminal/output.ts")
+      const options = commonOptions(command)
+      await print(options.format === "json" ? valued : valued.rows, { ...options, columns: valuationColumns })
+      if (options.format !== "json") process.stderr.write(`USD ${valued.total} at the end of ${valued.at}\n`)
+    })
 }

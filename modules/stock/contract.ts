@@ -1,32 +1,20 @@
 /** The calls about stock. Quantities are decimal strings. */
 import { call, callGroup } from "@ops/platform/http/call-group.ts"
-import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { ANYONE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import { created, DateInput, IdInput, ListQuery, OneOf, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
-import { categories, movementKinds } from "./labels.ts"
+import { stockItems } from "./items/resource.ts"
+import { movementKinds } from "./labels.ts"
+import { KEEPERS, VIEWERS } from "./permissions.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Named = Schema.Struct({ id: Schema.Int, name: Schema.String, category: Schema.String, unit: Schema.String })
 const SiteNamed = Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String })
 const ofItem = { siteId: Schema.Int, stockItemId: Schema.Int, itemName: Schema.String, stockItem: Named, siteCode: Schema.String, site: SiteNamed }
 const LotPart = Schema.Struct({ lotNumber: Text, expiryDate: Text, quantity: Schema.String })
-
-export const StockItemAnswer = Schema.Struct({
-  id: Schema.Int,
-  name: Schema.String,
-  category: Schema.String,
-  unit: Schema.String,
-  description: Text,
-  preferredVendorId: Schema.NullOr(Schema.Int),
-  /** usual cost per unit, USD */
-  unitCost: Text,
-  /** the account for its consumption, if not that of its category */
-  costAccount: Text,
-}).annotate({ identifier: "StockItem" })
 
 export const StockLevelAnswer = Schema.Struct({
   id: Schema.Int,
@@ -97,20 +85,6 @@ export const ValuationAnswer = Schema.Struct({
 }).annotate({ identifier: "StockValuation" })
 
 const nullable = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
-const costing = {
-  unitCost: nullable(MoneyInput("Unit cost must be a number with at most two decimals")),
-  costAccount: nullable(TextInput("Account", { most: 10 })),
-}
-
-export const StockItemInput = Schema.Struct({
-  name: TextInput("Name", { required: true, most: 200 }),
-  category: OneOf("Category", ...categories),
-  unit: TextInput("Unit", { required: true, most: 20 }),
-  description: Schema.optional(TextInput("Description", { most: 500 })),
-  ...costing,
-})
-export const CostingInput = Schema.Struct(costing)
-
 const SiteInput = SiteGiven
 const line = { stockItemId: IdInput("Stock item is required"), quantity: QuantityInput }
 const at = { siteId: SiteInput, ...line, note: Schema.optional(TextInput("Note", { most: 200 })) }
@@ -155,8 +129,6 @@ export const LimitsInput = Schema.Struct({
   maximumLevel: QuantityInput,
 })
 
-const keepers: ReadonlyArray<Permission> = ["inventory.manage", "department.manage"]
-const viewers: ReadonlyArray<Permission> = ["inventory.view", ...keepers, "finance.full"]
 const ownSite = "levels 1 to 6 with a site: their own; others all"
 const asked = Schema.optional(Schema.String)
 /** `source` names the record that movements follow from: work_order/12 */
@@ -166,18 +138,6 @@ const moving = ["stock_movement", "stock_item", "site"]
 
 export class StockGroup extends callGroup(
   "stock",
-  call.list("items", "/api/stock/items", "List stock items", StockItemAnswer, {
-    may: viewers,
-    scope: "all",
-    words: { status: categories },
-    dependsOn: ["stock_item"],
-  }),
-  call.post("addItem", "/api/stock/items", "Add a stock item", StockItemAnswer.pipe(created), { payload: StockItemInput, may: keepers, scope: "all" }),
-  call.patch("costItem", "/api/stock/items/:id", "Set the standard cost of a stock item", StockItemAnswer, {
-    payload: CostingInput,
-    may: keepers,
-    scope: "all",
-  }),
   call.list("alerts", "/api/stock/alerts", "List stock levels below their minimum", StockLevelAnswer, {
     may: ANYONE,
     scope: ownSite,
@@ -185,49 +145,49 @@ export class StockGroup extends callGroup(
   }),
   call.list("levels", "/api/stock/levels", "List stock levels", StockLevelAnswer, {
     filters: ["category", "stockItemId", "levelId", "alert"],
-    may: viewers,
+    may: VIEWERS,
     scope: ownSite,
     words: { status: ["low", "none", "enough"] },
     dependsOn: ["stock_level", "stock_item", "site"],
   }),
   call.list("lots", "/api/stock/lots", "List lots by their expiry", LotAnswer, {
-    may: viewers,
+    may: VIEWERS,
     scope: ownSite,
     words: { status: ["expired", "soon", "good"] },
     dependsOn: ["stock_level", "stock_item", "site"],
   }),
-  call.get("movements", "/api/stock/movements", "List stock movements", Movements, { query: MovementQuery, may: viewers, scope: ownSite, dependsOn: moving }),
+  call.get("movements", "/api/stock/movements", "List stock movements", Movements, { query: MovementQuery, may: VIEWERS, scope: ownSite, dependsOn: moving }),
   call.post("move", "/api/stock/movements", "Record a stock movement", StockLevelAnswer.pipe(created), {
     payload: MovementInput,
     may: [...OPERATIONS, "inventory.manage"],
     scope: "own site",
     duties: "field operatives issue; those who look after stock receive, count and write off too",
   }),
-  call.post("waste", "/api/stock/waste", "Record waste", StockLevelAnswer.pipe(created), { payload: WasteInput, may: keepers, scope: "own site" }),
-  call.get("counts", "/api/stock/counts", "List stock counts", Movements, { query: MovementQuery, may: viewers, scope: ownSite, dependsOn: moving }),
-  call.post("count", "/api/stock/counts", "Record a stock count", Schema.Array(StockLevelAnswer), { payload: CountInput, may: keepers, scope: "own site" }),
+  call.post("waste", "/api/stock/waste", "Record waste", StockLevelAnswer.pipe(created), { payload: WasteInput, may: KEEPERS, scope: "own site" }),
+  call.get("counts", "/api/stock/counts", "List stock counts", Movements, { query: MovementQuery, may: VIEWERS, scope: ownSite, dependsOn: moving }),
+  call.post("count", "/api/stock/counts", "Record a stock count", Schema.Array(StockLevelAnswer), { payload: CountInput, may: KEEPERS, scope: "own site" }),
   call.get("transfers", "/api/stock/transfers", "List transfers between sites", Movements, {
     query: MovementQuery,
-    may: viewers,
+    may: VIEWERS,
     scope: ownSite,
     dependsOn: moving,
   }),
   call.post("transfer", "/api/stock/transfers", "Transfer stock to another site", StockLevelAnswer.pipe(created), {
     payload: TransferInput,
-    may: keepers,
+    may: KEEPERS,
     scope: "from their own site",
   }),
   call.get("valuation", "/api/stock/valuation", "Read the value of the stock", ValuationAnswer, {
     query: { at: asked, siteId: asked, asOf: asked },
-    may: [...keepers, "finance.full"],
+    may: [...KEEPERS, "finance.full"],
     scope: ownSite,
     dependsOn: moving,
   }),
   call.put("limits", "/api/stock/levels", "Set the minimum and the maximum of a stock level", StockLevelAnswer, {
     payload: LimitsInput,
-    may: keepers,
+    may: KEEPERS,
     scope: "own site",
   }),
 ) {}
 
-export class StockApi extends HttpApi.make("ops").add(StockGroup) {}
+export class StockApi extends HttpApi.make("ops").add(StockGroup).add(stockItems.group) {}

@@ -3,7 +3,7 @@ import { capitalised } from "@ops/platform/text.ts"
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { ANYONE } from "@ops/platform/access/rule.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
@@ -40,7 +40,6 @@ const quantity = figure("stock.quantity", {
   may: KEEPERS,
   explain: ({ id }, { confinedTo }) =>
     Effect.gen(function* () {
-      const { statement } = yield* Database
       const level = yield* listedAt(StockLevelAnswer, levelList(confinedTo), id, "Stock level")
       const unit = level.stockItem.unit
       const parts = (yield* statement(sinceCounted, [id])).map(({ kind, times, quantity, balance, day }) => ({

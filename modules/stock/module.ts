@@ -1,13 +1,14 @@
 import { defineModule } from "@ops/platform/module.ts"
 import { stockConsequences } from "./postings.ts"
-import { stockItems } from "./items/stock-item.ts"
+import { stockItems } from "./items/resource.ts"
 import { stockLevels } from "./levels/stock-level.ts"
 import { stockMovements } from "./levels/stock-movement.ts"
 import { stockOfMonth } from "./levels/stock-of-month.ts"
 import { stockTies } from "./ties.ts"
 
 export const stockModule = defineModule({
-  streams: [stockItems, stockLevels, stockMovements],
+  resources: [stockItems],
+  streams: [stockLevels, stockMovements],
   consequences: stockConsequences,
   ties: stockTies,
   views: stockOfMonth,

@@ -1,10 +1,8 @@
 /** What the lists of stock are made of. */
-import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { wholesIn } from "@ops/platform/records/row-columns.ts"
-import { StockItem } from "./items/stock-item.ts"
 import { StockLevel } from "./levels/stock-level.ts"
 import { movedBy } from "./levels/stock-of-month.ts"
 import { StockMovement } from "./levels/stock-movement.ts"
@@ -18,22 +16,6 @@ export const daysSql = `case when l.minimum_level <= 0 then null
 export const lowSql = "l.minimum_level > 0 and l.current_quantity <= l.minimum_level"
 /** A low level that lasts two days or less. */
 export const criticalSql = `${lowSql} and (${daysSql}) <= 2`
-
-export const itemList: ListShape = {
-  select: StockItem.answer("i", "id", "name", "category", "unit", "description", "preferredVendorId", "unitCost", "costAccount"),
-  from: "stock_item i",
-  id: "i.id",
-  filters: { status: "i.category" },
-  search: ["i.name", "i.category"],
-  sorts: { name: "i.name", category: "i.category" },
-  order: "name",
-  file: "Stock items",
-  columns: [
-    { key: "name", title: "Item", kind: "text" },
-    { key: "category", title: "Category", kind: "text" },
-    { key: "unit", title: "Unit", kind: "text" },
-  ],
-}
 
 /** A level `l` at one and a half times its minimum or less. */
 const alertSql = "(l.minimum_level > 0 and l.current_quantity * 2 <= l.minimum_level * 3)"
@@ -180,4 +162,4 @@ const movedSql = sql(
 )
 /** What moved the levels of some items of a site since a moment. */
 export const movedSince = (siteId: number | string, lines: ReadonlyArray<{ readonly stockItemId: number }>, at: string) =>
-  Effect.flatMap(Database, ({ statement }) => statement(movedSql, [String(siteId), lines.map(({ stockItemId }) => stockItemId), at]))
+  statement(movedSql, [String(siteId), lines.map(({ stockItemId }) => stockItemId), at])

@@ -1,6 +1,6 @@
 /** Search for items of the stores. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
-import { itemList } from "./queries.ts"
+import { stockItems } from "./items/resource.ts"
 import { StockItem } from "./items/stock-item.ts"
 
 export const stockSearch: ReadonlyArray<SearchSource> = [
@@ -9,12 +9,12 @@ export const stockSearch: ReadonlyArray<SearchSource> = [
     label: "Stock item",
     heading: "Stock items",
     call: "/api/stock/items",
-    list: () => itemList,
-    alias: "i",
-    words: (i) => [`${i}.name`, `${i}.category`, `${i}.description`],
-    title: "i.name",
+    list: stockItems.shape,
+    alias: "r",
+    words: (r) => [`${r}.name`, `${r}.category`, `${r}.description`],
+    title: "r.name",
     named: true,
-    detail: "i.category",
+    detail: "r.category",
     screen: "/catering/stock?q=:title",
   },
 ]

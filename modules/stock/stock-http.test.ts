@@ -1,7 +1,7 @@
 /** The calls over HTTP, on a real database: a day in two stores, permissions, and books that equal the stores. */
 import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
-import { HttpApi, HttpApiBuilder } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
@@ -19,7 +19,9 @@ import { config } from "@ops/identity/testing.ts"
 import { identityModule } from "@ops/identity/module.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
 import { sites } from "@ops/sites/site.ts"
-import { StockGroup } from "./contract.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
+import { StockApi } from "./contract.ts"
+import { stockItems as itemResource } from "./items/resource.ts"
 import { stockModule } from "./module.ts"
 import { StockLive } from "./server.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
@@ -48,9 +50,8 @@ const sessions = Layer.succeed(
     bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential)) as SignedIn),
   }),
 )
-class Api extends HttpApi.make("ops").add(StockGroup) {}
-const api = HttpApiBuilder.layer(Api).pipe(
-  Layer.provide(StockLive),
+const api = HttpApiBuilder.layer(StockApi).pipe(
+  Layer.provide([StockLive, resourceLive(itemResource)]),
   Layer.provide([sessions, ErrorMappingLive, recorded.pipe(Layer.provide(AuthorizationLive))]),
 )
 const web = HttpRouter.toWebHandler(

@@ -1,8 +1,7 @@
 /** A company with two stores and the stock accounts, for tests. */
 import { type Account, AccountOpened, accounts } from "@ops/ledger/accounts/account.ts"
 import { journalEntries } from "@ops/ledger/journal-entries/journal-entry.ts"
-import type { By } from "@ops/platform/records/command.ts"
-import { system } from "@ops/platform/records/command.ts"
+import { type By, system } from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { givenAt, type Then } from "@ops/platform/testing/given.ts"
 import { SiteOpened, sites } from "@ops/sites/site.ts"

@@ -84,6 +84,10 @@ export class Database extends Context.Service<
   }
 >()("@ops/platform/database/Database") {}
 
+/** The rows of a declared statement, from the `Database` of the running effect. */
+export const statement = <A>(asked: Statement<A>, parameters: ReadonlyArray<unknown>) =>
+  Effect.flatMap(Database, (database) => database.statement(asked, parameters))
+
 export type DatabaseOptions = (
   | { readonly url: Redacted.Redacted }
   | {

@@ -39,6 +39,9 @@ export const mapDatabaseErrors = <A, E, R>(effect: Effect.Effect<A, E | Database
     })
   })
 
+/** An effect of a call, as a generator, with the same answers to failures of the database: `handle(function* () { … })`. */
+export const handle = <Eff extends Effect.Effect<unknown, unknown, unknown>, A>(body: () => Generator<Eff, A, never>) => mapDatabaseErrors(Effect.gen(body))
+
 /** An answer with a JSON text. */
 export const jsonResponse = (body: string, options: { readonly status?: number; readonly headers?: Record<string, string> } = {}) =>
   HttpServerResponse.text(body, { contentType: "application/json", status: options.status ?? 200, headers: options.headers ?? {} })

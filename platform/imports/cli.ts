@@ -1,11 +1,10 @@
 /** `ops import`: imports the records of a CSV or XLSX file. Each is checked as if entered by hand, and they are written only if all are valid. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "../terminal/command.ts"
 import type { ImportForm } from "./contract.ts"
 import type { DayOrder, Mapping, Table } from "./table.ts"
 import { count } from "../text.ts"
 import type { Call } from "../terminal/call.ts"
 import { Exit } from "../terminal/exit-codes.ts"
-import { addExamples } from "../terminal/help.ts"
 import { commonOptions } from "../terminal/options.ts"
 import type { TableColumn } from "../terminal/output.ts"
 
@@ -126,39 +125,35 @@ const resultColumns: ReadonlyArray<TableColumn> = [
 
 /** Adds `import` to the program. */
 export const addImportCommand = (program: Command, call: Call): void => {
-  addExamples(
-    program
-      .command("import [what] [file]")
-      .description(
-        "import the records of a CSV or XLSX file: all of them are checked before the first is written; without a file, the fields that one can have",
-      )
-      .option("--map <header=field...>", "field of a column with an unrecognized header")
-      .option("--sheet <name>", "the sheet of a workbook with several")
-      .addOption(new Option("--days <order>", "how to read dates such as 03/04/2026: day or month first").choices(["dmy", "mdy"]))
-      .option("--template", "print the header of a CSV file to fill in")
-      .addOption(new Option("--dry-run", "only check the rows").conflicts("yes"))
-      .option("--yes", "do not ask")
-      .action(async (what: string | undefined, file: string | undefined, given: Given, command: Command) => {
-        const contract = await api()
-        const { print } = await output()
-        if (what === undefined) {
-          const kinds = await call(command, contract, (client) => client.imports.list())
-          return print(kinds, { ...commonOptions(command), columns: kindColumns })
-        }
-        const form = await call(command, contract, (client) => client.imports.form({ params: { what } }))
-        if (file !== undefined) return imported(call, command, form, file, given)
-        const { describedField, templateOf } = await import("./sending.ts")
-        const fields = form.fields as Parameters<typeof templateOf>[0]
-        if (given.template) return void process.stdout.write(templateOf(fields))
-        const rows = fields.map((field) => ({ name: field.name, label: field.label, needed: field.required ? "yes" : "", takes: describedField(field) }))
-        return print(rows, { ...commonOptions(command), columns: fieldColumns })
-      }),
-    [
+  program
+    .command("import [what] [file]")
+    .description("import the records of a CSV or XLSX file: all of them are checked before the first is written; without a file, the fields that one can have")
+    .option("--map <header=field...>", "field of a column with an unrecognized header")
+    .option("--sheet <name>", "the sheet of a workbook with several")
+    .addOption(new Option("--days <order>", "how to read dates such as 03/04/2026: day or month first").choices(["dmy", "mdy"]))
+    .option("--template", "print the header of a CSV file to fill in")
+    .addOption(new Option("--dry-run", "only check the rows").conflicts("yes"))
+    .option("--yes", "do not ask")
+    .examples(
       { line: "ops import", does: "lists what you can import" },
       { line: "ops import vendors", does: "the fields of a vendors file" },
       { line: "ops import vendors --template > vendors.csv", does: "a file to fill in" },
       { line: "ops import vendors vendors.xlsx --dry-run", does: "rows that would be rejected, and why" },
       { line: 'ops import vendors vendors.xlsx --map "Trading as=name" --yes', does: "all rows, without asking" },
-    ],
-  )
+    )
+    .action(async (what: string | undefined, file: string | undefined, given: Given, command: Command) => {
+      const contract = await api()
+      const { print } = await output()
+      if (what === undefined) {
+        const kinds = await call(command, contract, (client) => client.imports.list())
+        return print(kinds, { ...commonOptions(command), columns: kindColumns })
+      }
+      const form = await call(command, contract, (client) => client.imports.form({ params: { what } }))
+      if (file !== undefined) return imported(call, command, form, file, given)
+      const { describedField, templateOf } = await import("./sending.ts")
+      const fields = form.fields as Parameters<typeof templateOf>[0]
+      if (given.template) return void process.stdout.write(templateOf(fields))
+      const rows = fields.map((field) => ({ name: field.name, label: field.label, needed: field.required ? "yes" : "", takes: describedField(field) }))
+      return print(rows, { ...commonOptions(command), columns: fieldColumns })
+    })
 }

@@ -92,6 +92,10 @@ export class Records extends Context.Service<
   }
 >()("@ops/platform/records/Records") {}
 
+/** Performs a command, once, by the `Records` of the running effect. */
+export const execute = <Input>(act: Command<Input>, input: Input, by: Acting, options?: ExecuteOptions) =>
+  Effect.flatMap(Records, (records) => records.execute(act, input, by, options))
+
 const hasMoved = conflict("Someone else is changing this at the same moment. Try again.")
 const tries = 8
 /** How long a command is retried while other processes write the streams it depends on, in ms. */

@@ -1,5 +1,5 @@
 /** Files sent along with a command: uploaded one by one, before the record that they are attached to is written. */
-import type { Command } from "commander"
+import type { Command } from "./command.ts"
 import type { Call } from "./call.ts"
 import { Exit } from "./exit-codes.ts"
 

@@ -1,5 +1,5 @@
 /** How a module's commands call the product. The provider of these functions knows the server, the person and the transport. */
-import type { Command } from "commander"
+import type { Command } from "./command.ts"
 import type { Effect } from "effect"
 import type { HttpApi, HttpApiClient, HttpApiGroup } from "effect/http-api"
 import type { Config } from "../config.ts"

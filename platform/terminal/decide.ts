@@ -1,5 +1,5 @@
 /** How a command decides on a record: with `--dry-run` it reports whether it could, otherwise it asks for confirmation unless `--yes` is given. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "./command.ts"
 import { Exit } from "./exit-codes.ts"
 import { commonOptions } from "./options.ts"
 import type { TableColumn } from "./output.ts"

@@ -1,4 +1,4 @@
-import { Command } from "commander"
+import { Command } from "./command.ts"
 import { describe, expect, it } from "vitest"
 import { addExamples, addHelp } from "./help.ts"
 

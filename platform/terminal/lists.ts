@@ -1,5 +1,5 @@
 /** How commands print lists, page after page, and a record with tables below it. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "./command.ts"
 import { Exit } from "./exit-codes.ts"
 import { commonOptions } from "./options.ts"
 import type { TableColumn } from "./output.ts"

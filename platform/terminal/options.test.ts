@@ -1,4 +1,4 @@
-import { Command } from "commander"
+import { Command } from "./command.ts"
 import { describe, expect, it } from "vitest"
 import { addCommonOptions, type CommonOptions, commonOptions } from "./options.ts"
 

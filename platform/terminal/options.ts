@@ -1,7 +1,10 @@
-import { type Command, Option } from "commander"
+import { type Command, Option } from "./command.ts"
 import { siteTimeZone } from "../lists/column.ts"
 import { Exit } from "./exit-codes.ts"
-import { type Format, formats } from "./format.ts"
+
+/** The output formats. `wide` is a table without omissions. */
+const formats = ["table", "wide", "json", "ndjson", "csv", "plain"] as const
+export type Format = (typeof formats)[number]
 
 /** Options of every command about its output, its server and its messages. */
 export interface CommonOptions {

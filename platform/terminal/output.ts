@@ -2,7 +2,7 @@ import { type Column, isoInstant, type Row, siteTimeZone, valueAt, wallClock } f
 import { textOf } from "../text.ts"
 import { grouped } from "./amounts.ts"
 import { Exit } from "./exit-codes.ts"
-import type { Format } from "./format.ts"
+import type { Format } from "./options.ts"
 import { canRun } from "./reading.ts"
 import { painter, type Terminal, terminal as processTerminal, visible } from "./terminal.ts"
 

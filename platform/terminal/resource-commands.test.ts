@@ -1,4 +1,4 @@
-import { Command, Option } from "commander"
+import { Command, Option } from "./command.ts"
 import { afterEach, expect, test, vi } from "vitest"
 import { command } from "../records/command.ts"
 import { Flag, label, Line, Lines, Literals, Optional, Quantity, Ref, SeriesNumber, SiteName, withDefault } from "../records/field.ts"

@@ -1,5 +1,5 @@
 /** The CLI commands of a resource, derived from its declaration: list, show, and one for each of its commands. */
-import { Argument, type Command, Option } from "commander"
+import { Argument, type Command, Option } from "./command.ts"
 import type { AnyResource } from "../http/resources/resource.ts"
 import type { CommandScreen, InputField, Screen, ScreenParts } from "../http/resources/screen.ts"
 import { canOf, inWords, textOf } from "../text.ts"
@@ -127,6 +127,8 @@ export interface ResourceCommands<R extends Typed> {
   readonly commands?: { readonly [K in Names<R>]?: CommandWords<R, K> }
   /** commands that are added by hand, or not at all */
   readonly byHand?: ReadonlyArray<Names<R>>
+  /** finds one record by what was typed, if its number and its id are not all that people type */
+  readonly find?: (name: string, command: Command) => Promise<R["Row"]>
   /** resolves a typed site to its id, if the records belong to sites */
   readonly siteNamed?: (call: Call, command: Command, name: string) => Promise<number>
 }
@@ -300,7 +302,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     return { ...column, key, ...(column.kind === "text" && { priority: 1 }) }
   })
   const ask = asking(call, of)
-  const find = finderOf(call, of)
+  const find = of.find ?? finderOf(call, of)
 
   const sample = screen.series === undefined ? "12" : `${screen.series}-2026-00012`
   const list = parent.command(of.listVerb ?? "list").description(of.list?.description ?? `list the ${several}${screen.latestFirst ? ", the newest first" : ""}`)

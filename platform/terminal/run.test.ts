@@ -98,7 +98,7 @@ describe("a program", { timeout: 40_000 }, () => {
         "--eval",
         `
       const { run } = await import(${JSON.stringify(path.join(import.meta.dirname, "run.ts"))})
-      const { Command } = await import("commander")
+      const { Command } = await import("./command.ts")
       const program = new Command("ops")
       program.command("wait").action(() => { process.stdout.write("waiting"); return new Promise((resolve) => setTimeout(resolve, 60000)) })
       await run(program, ["wait"])

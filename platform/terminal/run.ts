@@ -1,4 +1,4 @@
-import { type Command, CommanderError } from "commander"
+import { type Command, CommanderError } from "./command.ts"
 import { type ExitCode, exitCodes } from "./exit-codes.ts"
 import { endAtOnce } from "./progress/interrupt.ts"
 import { isReading } from "./reading.ts"

@@ -1,8 +1,8 @@
-import { type ReactNode, Suspense, useSyncExternalStore } from "react"
-import { lazyWithRetry } from "./lazy-with-retry.ts"
+import { type ReactNode, useSyncExternalStore } from "react"
+import { lazyPart } from "./lazy-with-retry.ts"
 import type { FigureRef } from "./data/figure-ref.ts"
 
-const ExplainPanel = lazyWithRetry(() => import("./record/explain-panel.tsx"))
+const ExplainPanel = lazyPart(() => import("./record/explain-panel.tsx"))
 
 interface Asked extends FigureRef {
   /** the element to focus when the panel closes */
@@ -29,11 +29,7 @@ export const FigurePanel = () => {
     ask(undefined)
     if (open.from instanceof HTMLElement) open.from.focus()
   }
-  return (
-    <Suspense>
-      <ExplainPanel key={`${open.name} ${JSON.stringify(open.parameters)}`} figure={open} onClose={close} />
-    </Suspense>
-  )
+  return <ExplainPanel key={`${open.name} ${JSON.stringify(open.parameters)}`} figure={open} onClose={close} />
 }
 
 interface FigureProps {

@@ -1,5 +1,5 @@
 // oxlint-disable-next-line no-restricted-imports -- here is where it is made to wait
-import { type ComponentType, lazy } from "react"
+import { type ComponentType, createElement, lazy, Suspense } from "react"
 import { notify } from "./layers/notices.tsx"
 
 /** Style sheets that failed to load. Code waits for them only the first time, so they are requested again here. */
@@ -60,9 +60,18 @@ export const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => 
   }
 }
 
+// oxlint-disable-next-line typescript/no-explicit-any -- as React has it: whatever the component takes (docs/decisions/0066-casts.md)
+type AnyComponent = ComponentType<any>
+
 /**
  * A component whose code is loaded when it is first rendered. If the connection is lost, it loads once the connection is back; React alone would fail
  * permanently.
  */
-// oxlint-disable-next-line typescript/no-explicit-any -- as React has it: whatever the component takes (docs/decisions/0066-casts.md)
-export const lazyWithRetry = <Component extends ComponentType<any>>(load: () => Promise<{ readonly default: Component }>) => lazy(() => loaded(load))
+export const lazyWithRetry = <Component extends AnyComponent>(load: () => Promise<{ readonly default: Component }>) => lazy(() => loaded(load))
+
+/** The same for a dialog, a drawer or another part of a screen: nothing is shown in its place until it is loaded. */
+export const lazyPart = <Component extends AnyComponent>(load: () => Promise<{ readonly default: Component }>): Component => {
+  const Part = lazyWithRetry(load as () => Promise<{ readonly default: ComponentType<object> }>)
+  const Loading = (props: object) => createElement(Suspense, null, createElement(Part, props))
+  return Loading as Component
+}

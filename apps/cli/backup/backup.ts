@@ -2,9 +2,8 @@
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 
@@ -181,32 +180,28 @@ const restore = async (file: string, given: RestoreGiven, command: Command) => {
 
 /** Adds `backup` and `restore` to the program. */
 export const addBackupCommands = (program: Command): void => {
-  addExamples(
-    program
-      .command("backup <file>")
-      .description("write everything that cannot be rebuilt to one file, while the system is in use")
-      .option("--keys <file>", "write the keys of personal data to a separate file")
-      .option("--without-keys", "leave the keys of personal data out")
-      .action((file: string, given, command: Command) => orTold(backup(file, given, command))),
-    [
+  program
+    .command("backup <file>")
+    .description("write everything that cannot be rebuilt to one file, while the system is in use")
+    .option("--keys <file>", "write the keys of personal data to a separate file")
+    .option("--without-keys", "leave the keys of personal data out")
+    .examples(
       { line: "ops backup /backups/2026-10-31.backup", does: "the log, seals, documents and pending mail, as of one moment; read back to verify it" },
       { line: "ops backup monday.backup --keys monday.keys", does: "the keys that erasure destroys, in a separate file: keep it for a shorter time" },
       { line: "ops backup - | ssh store 'cat > ops.backup'", does: "to another machine" },
-    ],
-  )
-  addExamples(
-    program
-      .command("restore <file>")
-      .description("read a backup into an empty database, verify it, and build the rows; all or nothing")
-      .option("--check", "only read the file and show what is in it; needs no database")
-      .option("--keys <file>", "the keys of personal data, if they are in a separate file")
-      .option("--key <file>", "the public key (PEM) that must have signed the seals; else the key of this machine, or the one that the backup names")
-      .option("--notes <file>", "seal notes kept elsewhere, to compare with the log")
-      .action((file: string, given, command: Command) => orTold(restore(file, given, command))),
-    [
+    )
+    .action((file: string, given, command: Command) => orTold(backup(file, given, command)))
+  program
+    .command("restore <file>")
+    .description("read a backup into an empty database, verify it, and build the rows; all or nothing")
+    .option("--check", "only read the file and show what is in it; needs no database")
+    .option("--keys <file>", "the keys of personal data, if they are in a separate file")
+    .option("--key <file>", "the public key (PEM) that must have signed the seals; else the key of this machine, or the one that the backup names")
+    .option("--notes <file>", "seal notes kept elsewhere, to compare with the log")
+    .examples(
       { line: "ops restore monday.backup --check", does: "check that it is complete, and list what is in it" },
       { line: "OPS_DATA=/var/lib/ops-new ops restore monday.backup", does: "into a new embedded database" },
       { line: "ops restore monday.backup --notes seals.notes", does: "and report what was sealed but is not in the backup" },
-    ],
-  )
+    )
+    .action((file: string, given, command: Command) => orTold(restore(file, given, command)))
 }

@@ -1,7 +1,7 @@
 /** Commands of `ops` keep the names that scripts use. */
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import { describe, expect, it } from "vitest"
 import { withCurrentNames } from "./former-names.ts"
 import { opsProgram } from "../program.ts"

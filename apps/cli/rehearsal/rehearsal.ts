@@ -2,9 +2,8 @@
  * `ops rehearse`: a second installation that begins with the log of this one up to a given time, for training or for trying out a tariff or a policy
  * on real data. It has its own folder, database and seal key, sends no mail, and can be deleted with one command.
  */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 
@@ -55,31 +54,25 @@ const remove = async (name: string, { yes }: { readonly yes?: boolean }) => {
 /** Adds `rehearse` to the program. */
 export const addRehearseCommand = (program: Command): void => {
   const rehearse = program.command("rehearse").description("a copy of this installation as of a past date, for training and trials")
-  addExamples(
-    rehearse
-      .command("start [name]", { isDefault: true })
-      .description("run a rehearsal until Ctrl-C: a new one with --as-of, or an existing one by name")
-      .option("--port <port>", "port it listens on, at 127.0.0.1", "3100")
-      .action((name: string | undefined, given, command: Command) => start(name, given, command)),
-    [
+  rehearse
+    .command("start [name]", { isDefault: true })
+    .description("run a rehearsal until Ctrl-C: a new one with --as-of, or an existing one by name")
+    .option("--port <port>", "port it listens on, at 127.0.0.1", "3100")
+    .examples(
       { line: "ops rehearse --as-of 2026-06-30", does: "the company as of the end of that day; mails are saved as files" },
       { line: "ops rehearse start training --as-of 2026-06-30", does: "under a name" },
       { line: "ops rehearse start training", does: "resumes it" },
-    ],
-  )
-  addExamples(
-    rehearse
-      .command("list")
-      .description("the rehearsals of this installation")
-      .action((_, command: Command) => list(command)),
-    [{ line: "ops rehearse list", does: "the start date of each, and whether it is running" }],
-  )
-  addExamples(
-    rehearse
-      .command("remove <name>")
-      .description("delete a rehearsal and everything done in it")
-      .option("--yes", "without asking")
-      .action((name: string, given) => remove(name, given)),
-    [{ line: "ops rehearse remove training --yes", does: "its folder, database and mails; the installation itself is not touched" }],
-  )
+    )
+    .action((name: string | undefined, given, command: Command) => start(name, given, command))
+  rehearse
+    .command("list")
+    .description("the rehearsals of this installation")
+    .examples({ line: "ops rehearse list", does: "the start date of each, and whether it is running" })
+    .action((_, command: Command) => list(command))
+  rehearse
+    .command("remove <name>")
+    .description("delete a rehearsal and everything done in it")
+    .option("--yes", "without asking")
+    .examples({ line: "ops rehearse remove training --yes", does: "its folder, database and mails; the installation itself is not touched" })
+    .action((name: string, given) => remove(name, given))
 }

@@ -1,7 +1,6 @@
 /** `ops reverse`: one verb for every document that can be reversed; it runs the command of each kind. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { moneyReversalKinds, reversalKinds } from "@ops/ledger/reversals/labels.ts"
 
 interface Kind {
@@ -49,23 +48,21 @@ const typed = (command: Command): ReadonlyArray<string> =>
 
 /** Adds `reverse` to the program; `run` runs the command with other words. */
 export const addReverse = (program: Command, run: (words: ReadonlyArray<string>) => Promise<void>): void => {
-  addExamples(
-    program
-      .command("reverse <what> <document>")
-      .description(`reverse a document: ${known}`)
-      .option("--reason <text>", "why; it stays in the history")
-      .addOption(
-        new Option("--kind <word>", "whether the bank returned the money, goods went back to the supplier, or it was recorded in error").choices(reversalKinds),
-      )
-      .option("--receipt <number>", "for a delivery: the receipt of its request")
-      .option("--vendor <name>", "for a payment run: the payment to one vendor")
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only show its effect on the ledger, stock and mails").conflicts("yes"))
-      .action((what: string, document: string, _: object, command: Command) => run(wordsFor(what, document, typed(command)))),
-    [
+  program
+    .command("reverse <what> <document>")
+    .description(`reverse a document: ${known}`)
+    .option("--reason <text>", "why; it stays in the history")
+    .addOption(
+      new Option("--kind <word>", "whether the bank returned the money, goods went back to the supplier, or it was recorded in error").choices(reversalKinds),
+    )
+    .option("--receipt <number>", "for a delivery: the receipt of its request")
+    .option("--vendor <name>", "for a payment run: the payment to one vendor")
+    .option("--yes", "do not ask")
+    .addOption(new Option("--dry-run", "only show its effect on the ledger, stock and mails").conflicts("yes"))
+    .examples(
       { line: "ops reverse receipt RCT-2026-0003 --dry-run", does: "shows what it would post and change" },
       { line: `ops reverse expense EXP-2026-0012 --kind ${moneyReversalKinds[0]} --reason "Returned by the bank"`, does: "asks, then reverses it" },
       { line: "ops reverse delivery PR-2026-0012 --receipt 1 --dry-run", does: "its effect on stock, the bill and the ledger" },
-    ],
-  )
+    )
+    .action((what: string, document: string, _: object, command: Command) => run(wordsFor(what, document, typed(command))))
 }

@@ -258,6 +258,20 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/crm/prospects/board columns.prospects.canMove": ["PATCH /api/crm/prospects/:id/stage", nextStage],
   "/api/meal-sessions canCountDiners": ["PATCH /api/meal-sessions/:id/diners", ({ visitors }) => ({ visitors: visitors + 1 })],
   "/api/meal-sessions canReopen": ["PATCH /api/meal-sessions/:id/reopen", reason],
+  "/api/clients canChange": ["PATCH /api/clients/:id", note],
+  "/api/clients canDeactivate": ["POST /api/clients/:id/deactivate", reason],
+  "/api/stock/items canCost": ["PATCH /api/stock/items/:id", () => ({ unitCost: "1.23" })],
+  "/api/contracts canDescribe": ["PATCH /api/contracts/:id", note],
+  "/api/contracts canAgreeRate": [
+    "POST /api/contracts/:id/rates",
+    ({ startDate }, { today }) => ({ from: startDate > today ? startDate : today, rate: "61.50" }),
+    { of: ({ status }) => status !== "ended" },
+  ],
+  "/api/contracts canAgreeBasis": [
+    "POST /api/contracts/:id/basis",
+    ({ startDate }, { today }) => ({ from: startDate > today ? startDate : today, basis: "guaranteed", guaranteedShare: "77" }),
+    { of: ({ status }) => status !== "ended" },
+  ],
   "/api/contracts canPlanHeadCount": [
     "POST /api/contracts/:id/head-counts",
     ({ startDate }, { today }) => ({ from: startDate > today ? startDate : today, heads: 7, reason: "Tried out" }),
@@ -346,6 +360,7 @@ export const alwaysTheSame: Readonly<Record<string, string>> = {
   "/api/bank-accounts canKeepLayout": "whoever reads bank accounts keeps their layouts",
   "/api/bank-accounts canKeepRule": "whoever reads bank accounts keeps their rules",
   "/api/bank-accounts canEndRule": "whoever reads bank accounts ends their rules",
+  "/api/clients canReactivate": "the demonstration has no inactive client",
   "/api/pay-components canEnd": "the demonstration has none of a final settlement, and none that is the pay of who reads it",
 }
 

@@ -130,6 +130,8 @@ const oracle: Record<string, string> = {
   "GET /api/vendors/:id": "---YYYY",
   "POST /api/vendors": "----Y-Y",
   "GET /api/stock/items": "-Y-YYYY",
+  "GET /api/stock/items/:id": "-Y-YYYY",
+  "GET /api/stock/items/:id/history": "-Y-YYYY",
   "POST /api/stock/items": "---Y-YY",
   "GET /api/stock/levels": "-Y-YYYY",
   "PATCH /api/stock/items/:id": "---Y-YY",

@@ -78,8 +78,8 @@ test("what changed in open invoices, open bills and cash since before a receipt 
   }
   const ofSite = await chief("GET", `/api/reports/aged-receivables/changes?to=${day}&since=@${before}&siteId=1`)
   expect([ofSite.status, ofSite.text]).toEqual([400, "Payments are recorded company-wide: remove the site to see what changed"])
-  expect(await told("aged-receivables")).toEqual(["All clients", "-12.34", [["Receipts", "-12.34"]]])
-  expect(await told("cash-flow")).toEqual(["Change in cash", "12.34", [["Receipts", "12.34"]]])
+  expect(await told("aged-receivables")).toEqual(["All clients", "-12.34", [["Payments", "-12.34"]]])
+  expect(await told("cash-flow")).toEqual(["Change in cash", "12.34", [["Payments", "12.34"]]])
   expect(await told("aged-payables")).toEqual(["All vendors", bill.amount, [["Bills", bill.amount]]])
 })
 

@@ -1,4 +1,4 @@
-import { lazyWithRetry, loaded } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart, loaded } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { keepsUnsent, type SessionUser } from "@ops/platform/ui/data/session.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -6,7 +6,7 @@ import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { FigurePanel } from "@ops/platform/ui/figure.tsx"
 import { useMedia } from "@ops/platform/ui/media.ts"
 import { StepUp } from "@ops/platform/ui/data/step-up.tsx"
-import { Suspense, useCallback, useEffect, useState } from "react"
+import { useCallback, useEffect, useState } from "react"
 import { matchPath, Outlet, useLocation, useNavigate } from "react-router-dom"
 import { screens } from "../routes.ts"
 import { mayOpen, sectionsFor } from "./access.ts"
@@ -18,12 +18,12 @@ import { remember } from "./palette/recent.ts"
 
 const withPasskey = async (employeeId: string) => (await loaded(() => import("./sign-in/passkey.ts"))).proveWithPasskey(employeeId)
 const loadReport = () => import("@ops/facilities/work-orders/web/report-issue-dialog.tsx")
-const ReportIssue = lazyWithRetry(loadReport)
-const Past = lazyWithRetry(() => import("./time/past.tsx"))
+const ReportIssue = lazyPart(loadReport)
+const Past = lazyPart(() => import("./time/past.tsx"))
 const loadPalette = () => import("./palette/palette.tsx")
-const BottomBar = lazyWithRetry(() => import("./bottom-bar.tsx"))
-const Palette = lazyWithRetry(loadPalette)
-const ConnectionBar = lazyWithRetry(() => import("./offline/connection-bar.tsx"))
+const BottomBar = lazyPart(() => import("./bottom-bar.tsx"))
+const Palette = lazyPart(loadPalette)
+const ConnectionBar = lazyPart(() => import("./offline/connection-bar.tsx"))
 const loadLanding = () => import("./pages/landing-page.tsx")
 
 const existing = new Set(screens.map((screen) => screen.path))
@@ -98,34 +98,12 @@ export default function SignedIn({ user }: { user: SessionUser }) {
           isNarrow={isNarrow}
           actions={pathname === "/" ? actions : []}
         />
-        {!inThePast && (
-          <Suspense>
-            <ConnectionBar />
-          </Suspense>
-        )}
-        {inThePast ? (
-          <Suspense>
-            <Past>{screenView}</Past>
-          </Suspense>
-        ) : (
-          screenView
-        )}
+        {!inThePast && <ConnectionBar />}
+        {inThePast ? <Past>{screenView}</Past> : screenView}
       </div>
-      {isNarrow && (
-        <Suspense>
-          <BottomBar {...rail} />
-        </Suspense>
-      )}
-      {address.get("dialog") === "report-issue" && mayOpen(user, "/facilities") && (
-        <Suspense>
-          <ReportIssue onClose={closeReport} />
-        </Suspense>
-      )}
-      {searching && (
-        <Suspense>
-          <Palette onClose={() => setSearching(false)} />
-        </Suspense>
-      )}
+      {isNarrow && <BottomBar {...rail} />}
+      {address.get("dialog") === "report-issue" && mayOpen(user, "/facilities") && <ReportIssue onClose={closeReport} />}
+      {searching && <Palette onClose={() => setSearching(false)} />}
       <FigurePanel />
       <Keyboard />
       <StepUp withPasskey={withPasskey} />

@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { dateOf, zone } from "@ops/platform/calendar.ts"
 import { Config } from "@ops/platform/config.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, type RowOf, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { type ListShape, listStatement } from "@ops/platform/http/list-query.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
 import { command, get, newId, Rejection, system, unchanged } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import { people } from "@ops/identity/person.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
@@ -70,12 +70,10 @@ const recipientOf = (row: RowOf<typeof recipientColumns>, at: string): Recipient
 })
 
 /** The active person with this id as a recipient; undefined if there is none. */
-export const recipient = (id: number, at: string) =>
-  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(recipientSql, [id]), ([row]) => (row ? recipientOf(row, at) : undefined)))
+export const recipient = (id: number, at: string) => Effect.map(statement(recipientSql, [id]), ([row]) => (row ? recipientOf(row, at) : undefined))
 
 /** Everyone with an e-mail address. Demo accounts only get mail once they have made a choice, since no one reads it. */
-export const recipients = (at: string) =>
-  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(recipientsSql, []), (rows) => rows.map((row) => recipientOf(row, at))))
+export const recipients = (at: string) => Effect.map(statement(recipientsSql, []), (rows) => rows.map((row) => recipientOf(row, at)))
 
 /** Alerts whose deadline has passed. */
 const overdueSql = "(r.type in ('invoices', 'bills') or starts_with(r.cause, 'work_order/') and r.priority = 'critical')"
@@ -83,7 +81,6 @@ const overdueSql = "(r.type in ('invoices', 'bills') or starts_with(r.cause, 'wo
 /** The digest of a person at an instant; undefined if there is nothing to report. */
 export const digestOf = ({ who, choices }: Recipient, waiting: (who: SignedIn) => ListShape) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const { origin } = yield* Config
     const { sql, values } = visibleSql(who)
     let n = 0
@@ -132,8 +129,6 @@ export const mailPerson = command("notification.mail", function* ({ personId, al
  */
 export const sendDigests = (waiting: (who: SignedIn) => ListShape, at: string) =>
   Effect.gen(function* () {
-    const { execute } = yield* Records
-    const { statement } = yield* Database
     const day = dateOf(at)
     const keyOf = (id: number) => `digest ${day} ${id}`
     const all = yield* recipients(at)

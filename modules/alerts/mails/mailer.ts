@@ -1,12 +1,12 @@
 /** Mails an alert immediately to the people it concerns who chose so: once per alert and person. */
 import { Effect } from "effect"
 import { Config } from "@ops/platform/config.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { StoredEvent } from "@ops/platform/event-store/event-store.ts"
 import { reactor } from "@ops/platform/event-store/reactor.ts"
 import { Rejection, system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { AlertRaised } from "../alert.ts"
 import { mailPerson, recipients } from "./digest.ts"
 import { alertKinds, concerns } from "../kinds.ts"
@@ -32,8 +32,6 @@ const alertSql = sql(
 
 export const mailAlert = (event: Pick<StoredEvent, "stream" | "occurredAt" | "position">) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
-    const { execute } = yield* Records
     const { origin } = yield* Config
     const alertId = Number(event.stream.slice("alert/".length))
     const [alert] = yield* statement(alertSql, [alertId])

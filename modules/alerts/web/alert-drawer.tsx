@@ -3,17 +3,17 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDaysIn, When } from "@ops/platform/ui/date.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { priorityWord } from "@ops/platform/ui/priority-mark.tsx"
 import { ResourceDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
-import { Suspense, useEffect, useState } from "react"
+import { useEffect, useState } from "react"
 import { Link } from "react-router-dom"
 import { screen } from "../screen.ts"
 import { useApi, useCommand } from "./client.ts"
 import { type Alert, alertLists as lists } from "./labels.ts"
 import { placeOf } from "./place.ts"
 
-const AssignDialog = lazyWithRetry(() => import("./assign-dialog.tsx"))
+const AssignDialog = lazyPart(() => import("./assign-dialog.tsx"))
 
 export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const alert = useApi("GET /api/alerts/:id", { id }).data
@@ -46,11 +46,7 @@ export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onC
         })}
         onClose={onClose}
       />
-      {alert && asking === "assign" && (
-        <Suspense>
-          <AssignDialog of={alert} onClose={() => setAsking(undefined)} />
-        </Suspense>
-      )}
+      {alert && asking === "assign" && <AssignDialog of={alert} onClose={() => setAsking(undefined)} />}
       {alert && asking === "resolve" && <ResolveDialog of={alert} onClose={() => setAsking(undefined)} />}
     </>
   )

@@ -1,5 +1,5 @@
 /** Alerts: what needs attention, who is responsible, and the outcome. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -8,14 +8,13 @@ import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import { cardOf } from "@ops/platform/ui/resources/screen-parts.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { screen } from "../screen.ts"
 import { AlertDrawer } from "./alert-drawer.tsx"
 import { useCommand } from "./client.ts"
 import { type Alert, alertLists, useKinds } from "./labels.ts"
 import "./alerts.css"
 
-const ChoicesDialog = lazyWithRetry(() => import("./choices-dialog.tsx"))
+const ChoicesDialog = lazyPart(() => import("./choices-dialog.tsx"))
 
 const counted = (n: number) => `${n} ${n === 1 ? "alert" : "alerts"}`
 export const Component = () => {
@@ -72,11 +71,7 @@ export const Component = () => {
           ),
         })}
       />
-      {dialog.name === "choices" && (
-        <Suspense>
-          <ChoicesDialog onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "choices" && <ChoicesDialog onClose={dialog.close} />}
     </>
   )
 }

@@ -2,11 +2,11 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
-import { Schema } from "effect"
+import { checkedText, formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import { useApi, useCommand } from "./client.ts"
 import { type Alert, alertLists } from "./labels.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ to: Schema.String.check(Schema.makeFilter((to) => (to === "" ? "Choose who handles it" : undefined))) }))
+const Form = formOf({ to: checkedText((to) => (to === "" ? "Choose who handles it" : undefined)) })
 
 export default function AssignDialog({ of, onClose }: { readonly of: Alert; readonly onClose: () => void }) {
   const user = useUser()

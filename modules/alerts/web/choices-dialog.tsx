@@ -3,6 +3,7 @@ import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Modal } from "@ops/platform/ui/layers/modal.tsx"
+import { formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFormContext } from "react-hook-form"
 import type { ChoiceAnswer } from "../contract.ts"
@@ -12,7 +13,7 @@ import "./alerts.css"
 type Choice = typeof ChoiceAnswer.Type
 
 const Ways = Schema.Struct({ app: Schema.Boolean, mail: Schema.Boolean, digest: Schema.Boolean })
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ choices: Schema.Record(Schema.String, Ways) }))
+const Form = formOf({ choices: Schema.Record(Schema.String, Ways) })
 
 const columns = [
   { way: "app", head: "In the app" },

@@ -1,7 +1,7 @@
 /** The duties that each person performed in each chain, from the events: overrides with their reasons, and conflicting duties of one person. */
 import { Effect } from "effect"
 import { addDays, isDate } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { logWhere } from "@ops/platform/records/history.ts"
 import { actorsOf } from "../events/events.ts"
@@ -48,7 +48,6 @@ const nowSql = sql({ today: col.text, closed: col.whole }, "select to_char(es.to
 /** The duties of each person in each chain with events between two days. */
 export const partsOf = (chain: Chain, from: string, to: string, closed: number) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const own = chain.duties.filter(({ elsewhere }) => elsewhere === undefined)
     const isBilledMeals = chain.duties.some(({ elsewhere }) => elsewhere?.includes("PeriodBilled"))
     return yield* statement(
@@ -70,7 +69,6 @@ const saidOf = (of: { readonly reason: string } | { readonly said: string }) => 
 /** The events that allowed what a rule blocks, of chains touched between two days. */
 const overridesOf = (chain: Chain, from: string, to: string, closed: number) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     if (chain.overrides.length === 0) return []
     const selects = chain.overrides.map(
       ({ event, when = "true", elsewhere, ...of }) =>
@@ -85,7 +83,6 @@ const overridesOf = (chain: Chain, from: string, to: string, closed: number) =>
 /** The requested days, by default the current month, and the end of the log. Refuses (400) invalid days, or more than a year. */
 export const askedDays = (asked: Pick<DutiesAsked, "from" | "to">) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const { today, closed } = (yield* statement(nowSql, []))[0]!
     const to = asked.to || today
     const from = asked.from || `${to.slice(0, 7)}-01`

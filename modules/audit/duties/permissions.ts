@@ -1,7 +1,7 @@
 /** Whether a person had a permission at an instant, from the events of the person and of the approval limits up to that instant. */
 import { Effect } from "effect"
 import { holdsNamed, levelName, levels, permissionsOf } from "@ops/platform/access/levels.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound } from "@ops/platform/records/command.ts"
@@ -75,7 +75,6 @@ export const stepsOf = (id: number, upTo: number) =>
 /** A person's permissions at an instant, and their history. Refuses an invalid query (400) and an unknown person (404). */
 export const permissionHistory = (asked: PermissionsAsked) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const { actors } = yield* actorsOf(asked.person)
     if (actors.length === 0) return yield* Effect.fail(notFound("The system itself has no level. Name a person"))
     if (actors.length > 1) return yield* Effect.fail(bad(`${actors.length} people are called ${asked.person}. Give the employee ID`))

@@ -1,7 +1,7 @@
 /** Search of the log: SQL filters where it can; words are searched in the displayed text, one section of the log at a time. */
 import { Effect } from "effect"
 import { isDate } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { logWhere } from "@ops/platform/records/history.ts"
@@ -29,7 +29,6 @@ export const actorsOf = (person: string) =>
   Effect.gen(function* () {
     if (person === "system") return { actors: [] as ReadonlyArray<string>, system: true }
     if (person.includes("\0") || person.length > 100) return yield* Effect.fail(bad("Give an employee ID such as FO-CEO-001, or part of the name"))
-    const { statement } = yield* Database
     const rows = yield* statement(namedSql, [person, pattern(person)])
     if (rows.length === 0)
       return yield* Effect.fail(notFound(`There is no person called ${person.slice(0, 60)}. Give an employee ID such as FO-CEO-001, or part of the name`))
@@ -83,7 +82,6 @@ const conditions = (asked: EventsAsked) =>
     if (asked["command"]) add((place) => `c.command = ${place}`, asked["command"])
     if (asked["via"]) add((place) => `c.via = ${place}`, asked["via"])
     if (asked["siteId"]) {
-      const { statement } = yield* Database
       const [site] = yield* statement(siteSql, [asked["siteId"]])
       if (!site) return yield* Effect.fail(notFound(`There is no site ${asked["siteId"].slice(0, 60)}`))
       const atSite = known.flatMap(({ kind, fields }) =>
@@ -116,7 +114,6 @@ const conditions = (asked: EventsAsked) =>
  */
 export const searchEvents = (asked: EventsAsked) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const limit = yield* whole("limit", asked["limit"], 100, /^([1-9]\d{0,2}|1000)$/)
     const sort = asked["sort"] || "-position"
     if (sort !== "position" && sort !== "-position") return yield* Effect.fail(bad("Events are sorted by position or -position"))

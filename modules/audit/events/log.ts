@@ -1,6 +1,6 @@
 /** The log in plain words: a page of it, or of the events of one record. */
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { notFound, Rejection } from "@ops/platform/records/command.ts"
 import { logAfter } from "@ops/platform/records/history.ts"
@@ -40,7 +40,6 @@ export const closedSql = sql({ closed: col.whole }, "select es.closed() as close
 export const streamOf = ({ entity, id }: LogAsked) =>
   Effect.gen(function* () {
     if (entity === undefined && id === undefined) return undefined
-    const { statement } = yield* Database
     const known = yield* kinds
     const asked = entity === undefined ? known : known.filter(({ kind }) => kind === entity)
     if (asked.length === 0) {
@@ -66,7 +65,6 @@ export const streamOf = ({ entity, id }: LogAsked) =>
 /** The names of the records of streams, with one query per kind. */
 export const namesOf = (streams: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const names = new Map<string, string>()
     for (const { kind, label, title } of yield* kinds) {
       const ids = new Set(streams.filter((stream) => stream.startsWith(`${kind}/`)).map((stream) => Number(stream.slice(kind.length + 1))))
@@ -87,7 +85,6 @@ export const whole = (name: string, text: string | undefined, absent: number, pa
 /** A page of the log, oldest first. Refuses an invalid query (400) and an unknown record (404). */
 export const logPage = (asked: LogAsked) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const given = yield* whole("after", asked.after, 0, /^-?\d{1,15}$/)
     const limit = yield* whole("limit", asked.limit, 100, /^([1-9]\d{0,2}|1000)$/)
     const stream = yield* streamOf(asked)

@@ -1,9 +1,8 @@
 /** `ops audit evidence` and `check-evidence`: a document with its proofs, for a reader without access to the server. */
 import * as fs from "node:fs"
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { count } from "@ops/platform/text.ts"
 
@@ -65,23 +64,19 @@ const check = async (file: string, { key }: { readonly key?: string }, command: 
 
 /** Adds the evidence commands to `ops audit`. */
 export const addEvidenceCommands = (audit: Command, call: Call): void => {
-  addExamples(
-    audit
-      .command("evidence <document>")
-      .description("a document with its complete history and proofs, as a ZIP file")
-      .option("--out <file>", "the file; - for standard output; Evidence NUMBER.zip in this folder if not given")
-      .action((document: string, given: { out?: string }, command: Command) => get(call, document, given, command)),
-    [
+  audit
+    .command("evidence <document>")
+    .description("a document with its complete history and proofs, as a ZIP file")
+    .option("--out <file>", "the file; - for standard output; Evidence NUMBER.zip in this folder if not given")
+    .examples(
       { line: "ops audit evidence INV-2026-00001 --out october.zip", does: "an invoice, by its number" },
       { line: "ops audit evidence purchase_request/12", does: "by kind and id" },
-    ],
-  )
-  addExamples(
-    audit
-      .command("check-evidence <file>")
-      .description("check an evidence pack without a database, and list any faults")
-      .option("--key <file>", "the public key you know; if not given, the one in the pack")
-      .action((file: string, given: { key?: string }, command: Command) => check(file, given, command)),
-    [{ line: "ops audit check-evidence october.zip --key seal.pub", does: "exits with 8 if anything in it was changed" }],
-  )
+    )
+    .action((document: string, given: { out?: string }, command: Command) => get(call, document, given, command))
+  audit
+    .command("check-evidence <file>")
+    .description("check an evidence pack without a database, and list any faults")
+    .option("--key <file>", "the public key you know; if not given, the one in the pack")
+    .examples({ line: "ops audit check-evidence october.zip --key seal.pub", does: "exits with 8 if anything in it was changed" })
+    .action((file: string, given: { key?: string }, command: Command) => check(file, given, command))
 }

@@ -1,9 +1,8 @@
 /** Gathers the evidence of a document: its events and those of linked records, with proofs, documents and mails. */
-import type { Permission } from "@ops/platform/access/levels.ts"
+import { type Permission, holdsAny } from "@ops/platform/access/levels.ts"
 import { Effect, Schema } from "effect"
-import { holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { documentBytes } from "@ops/platform/documents/document.ts"
 import { logPage } from "@ops/platform/event-store/log-page.ts"
@@ -91,7 +90,6 @@ const asked = (who: SignedIn, evident: Readonly<Record<string, Evident>>, kind: 
 /** The records that belong to the case: those of the same commands, those that refer to the document, mails about it, and entries derived from it. */
 const linked = (root: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const kind = kindOf(root)
     const records = yield* kinds
     const references = records
@@ -145,7 +143,6 @@ const ofManySites = [
 const within = (who: SignedIn, evident: Readonly<Record<string, Evident>>, streams: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     if (who.confinedTo === null) return { streams, elsewhere: 0 }
-    const { statement } = yield* Database
     const foreign = new Set<string>()
     for (const { kind, fields } of yield* kinds) {
       const ids = streams.filter((stream) => kindOf(stream) === kind).map(idOf)
@@ -165,7 +162,6 @@ const within = (who: SignedIn, evident: Readonly<Record<string, Evident>>, strea
 /** The positions of the case's events, in order. */
 const positionsOf = (root: string, streams: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const sheets = kindOf(root) === "invoice" ? (yield* statement(sheetsSql, [idOf(root)])).map(({ stream }) => stream) : []
     const whole = [...streams.filter((stream) => wholly.includes(kindOf(stream)) || stream === root), ...sheets]
     const shared = streams.filter((stream) => !whole.includes(stream))
@@ -183,7 +179,6 @@ export const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, nul
 /** Events with their proofs, and the documents that they name: the files of a pack. */
 export const provenEvents = (positions: ReadonlyArray<number>, key: SigningKey) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const told = yield* logWhere("e.position = any($1::bigint[]) order by e.position", [positions])
     const names = yield* namesOf(told.map(({ stream }) => stream))
 
@@ -241,7 +236,6 @@ export const evidenceOf = (
   key: SigningKey,
 ) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const root = yield* asked(who, evident, kind, id)
     const { streams, elsewhere } = yield* within(who, evident, yield* linked(root))
     const { whole, positions } = yield* positionsOf(root, streams)

@@ -1,9 +1,8 @@
 /** `ops audit month`: one signed report with everything that an auditor checks of a month. */
 import * as fs from "node:fs"
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Machine } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { Progress } from "@ops/platform/terminal/progress/progress.ts"
 import { count } from "@ops/platform/text.ts"
@@ -72,16 +71,14 @@ const month = async ({ inProcess }: Machine, lists: () => Promise<Lists>, period
 
 /** Adds `month` to `ops audit`. */
 export const addAuditMonthCommand = (audit: Command, machine: Machine, lists: () => Promise<Lists>): void => {
-  addExamples(
-    audit
-      .command("month <month>")
-      .description("a signed report of a month: log, replay, statements, checks, duties, late entries, overrides and bank")
-      .option("--out <file>", "the file; Audit MONTH.zip in this folder if not given")
-      .option("--notes <file>", "seal notes kept elsewhere")
-      .action((period: string, given: Given, command: Command) => month(machine, lists, period, given, command)),
-    [
+  audit
+    .command("month <month>")
+    .description("a signed report of a month: log, replay, statements, checks, duties, late entries, overrides and bank")
+    .option("--out <file>", "the file; Audit MONTH.zip in this folder if not given")
+    .option("--notes <file>", "seal notes kept elsewhere")
+    .examples(
       { line: "ops audit month 2026-10", does: "Audit 2026-10.zip; ends with 8 if anything does not hold" },
       { line: "ops audit month 2026-10 --out october.zip -o json", does: "for a program" },
-    ],
-  )
+    )
+    .action((period: string, given: Given, command: Command) => month(machine, lists, period, given, command))
 }

@@ -1,10 +1,9 @@
 /** Collects everything that an auditor checks of a month, directly from the database: no answer of a server is trusted. */
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { PublicKey, SigningKey } from "@ops/platform/event-store/note.ts"
-import type { notesOfFile } from "@ops/platform/event-store/verify.ts"
-import { verifyLog } from "@ops/platform/event-store/verify.ts"
+import { type notesOfFile, verifyLog } from "@ops/platform/event-store/verify.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { replay } from "@ops/platform/records/generations/replay.ts"
@@ -60,7 +59,6 @@ interface Own {
 /** All findings of a month. Refused (400) if it is not a month. */
 export const monthFound = (period: string, { checks, ties }: Lists, { keys, notes, progress }: Own) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const { streams, views } = yield* Model
     const title = yield* Effect.try({ try: () => periodTitle(period), catch: (error) => error as Rejection })
     const { from, to } = spanOf(period)
@@ -123,7 +121,6 @@ export const monthFound = (period: string, { checks, ties }: Lists, { keys, note
 /** The report as a signed pack: with the published statements, and the proof of each event of the close. */
 export const monthPack = (found: MonthFound, key: SigningKey, madeBy: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const record = `fiscal_period/${periodId(found.period)}`
     const positions = (yield* statement(eventsSql, [record])).map(({ position }) => position)
     const { proofs, files, documents, events } = yield* provenEvents(positions, key)

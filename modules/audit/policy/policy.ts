@@ -1,6 +1,6 @@
 /** Replays a period under an approval limit or a separation of duties that did not apply then, from the events of the log. */
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sqlOf } from "@ops/platform/database/statement.ts"
 import { formatMoney, parseMoney } from "@ops/platform/money.ts"
 import { logWhere } from "@ops/platform/records/history.ts"
@@ -31,16 +31,14 @@ const instant = (sql: string) => `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD
 
 const decisionsOf = (kind: LimitKind, from: string, to: string, closed: number) => {
   const { event, kind: record, worth, when = "true" } = decisions[kind]
-  return Effect.flatMap(Database, ({ statement }) =>
-    statement(
-      decisionsSql(`select e.stream, e.position, c.actor, coalesce(${worth}, 0)::bigint as worth, coalesce(e.data->>'overrideReason', '') <> '' as overridden,
+  return statement(
+    decisionsSql(`select e.stream, e.position, c.actor, coalesce(${worth}, 0)::bigint as worth, coalesce(e.data->>'overrideReason', '') <> '' as overridden,
           ${instant("(select min(f.occurred_at) from es.event f where f.stream = e.stream)")} as "askedAt", ${instant("e.occurred_at")} as at
         from es.event e join es.commit c on c.id = e.commit_id join ${record} r on r.id = split_part(e.stream, '/', 2)::bigint
         where e.type = ${quoted(event)} and ${when} and e.position <= $1 and starts_with(c.actor, 'person:')
           and e.occurred_at >= ($2::date::timestamp at time zone 'Africa/Juba') and e.occurred_at < (($3::date + 1)::timestamp at time zone 'Africa/Juba')
         order by e.position`),
-      [closed, from, to],
-    ),
+    [closed, from, to],
   )
 }
 

@@ -1,10 +1,9 @@
 /** `ops audit replay` and `ops audit as-of`: compares the rows with a new fold of the log, and runs any reading command as of a moment. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Compared } from "@ops/platform/records/snapshots/compare.ts"
 import type { KeyFault } from "@ops/platform/records/personal-data/personal.ts"
 import type { Machine } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { count } from "@ops/platform/text.ts"
@@ -204,30 +203,26 @@ const replayed = async ({ inProcess, onTheLog }: Machine, { until, diff }: { rea
 
 /** Adds `replay` and `as-of` to `ops audit`. */
 export const addReplayCommands = (audit: Command, program: Command, machine: Machine): void => {
-  addExamples(
-    audit
-      .command("replay")
-      .description("rebuild every row from the log in a separate copy; with --diff compare it with the live rows")
-      .option("--until <time>", "up to this moment: a day, a month, a time, or @position")
-      .option("--diff", "compare with the live rows, and exit with 8 if one differs from its events")
-      .action((given, command: Command) => replayed(machine, given, command)),
-    [
+  audit
+    .command("replay")
+    .description("rebuild every row from the log in a separate copy; with --diff compare it with the live rows")
+    .option("--until <time>", "up to this moment: a day, a month, a time, or @position")
+    .option("--diff", "compare with the live rows, and exit with 8 if one differs from its events")
+    .examples(
       { line: "ops audit replay --diff", does: "proves that the read tables match the log, while the system is in use" },
       { line: "ops audit replay --until 2026-10 --diff", does: "the same for the rows that screens show as of the end of October" },
       { line: "ops audit replay --diff -o json", does: "for a program, with each row that differs and the event since which it differs" },
-    ],
-  )
-  addExamples(
-    audit
-      .command("as-of <time> <command...>")
-      .description("run any reading command as of a moment of the past; the same as its option --as-of")
-      .action(async (time: string, words: ReadonlyArray<string>) => {
-        await program.parseAsync(["--as-of", time, ...words], { from: "user" })
-      }),
-    [
+    )
+    .action((given, command: Command) => replayed(machine, given, command))
+  audit
+    .command("as-of <time> <command...>")
+    .description("run any reading command as of a moment of the past; the same as its option --as-of")
+    .examples(
       { line: "ops audit as-of 2026-10 -- invoices list", does: "the invoices as known at the end of October" },
       { line: "ops audit as-of @1234 -- invoices list -o json", does: "the invoices right after event 1234" },
       { line: "ops invoices list --as-of 2026-10-31T18:00:00Z", does: "the same, as an option" },
-    ],
-  )
+    )
+    .action(async (time: string, words: ReadonlyArray<string>) => {
+      await program.parseAsync(["--as-of", time, ...words], { from: "user" })
+    })
 }

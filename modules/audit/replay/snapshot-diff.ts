@@ -4,7 +4,7 @@ import { Headers, HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { InvalidatedBy } from "@ops/platform/access/rule.ts"
 import { Authorization } from "@ops/platform/http/contract.ts"
-import { Database, type Instant } from "@ops/platform/database/database.ts"
+import { type Instant, statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
@@ -247,7 +247,6 @@ const actsSql = sql(
 /** Compares a report; the causes are the commands on the kinds of record that it depends on. */
 const compareReport = (path: string, kinds: ReadonlyArray<string>, a: Instant, b: Instant | undefined, upTo: number) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const before = yield* answerOf(path, a, upTo)
     const after = yield* answerOf(path, b, upTo)
     const places = [...new Set([...before.keys(), ...after.keys()])]
@@ -283,7 +282,6 @@ const compareReport = (path: string, kinds: ReadonlyArray<string>, a: Instant, b
 /** What changed in a list or report between two moments. Refuses (400, 422) an invalid query. */
 export const compareMoments = (asked: MomentsAsked, reports: ReadonlyArray<Report>) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const { resolve } = yield* Snapshots
     const { streams } = yield* Model
     const isNow = (moment: string | undefined) => moment === undefined || moment === "" || moment === "now"

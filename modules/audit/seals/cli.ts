@@ -1,12 +1,11 @@
 /** `ops audit seals`, `verify`, `prove`, `check-proof`, `consistency` and `export`: proving that the log is unchanged. */
 import * as fs from "node:fs"
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
 import type { PublicKey } from "@ops/platform/event-store/note.ts"
 import type { Finding } from "@ops/platform/event-store/diagnosis.ts"
 import type { Verified } from "@ops/platform/event-store/verifier.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { Progress } from "@ops/platform/terminal/progress/progress.ts"
@@ -231,117 +230,104 @@ const exportTo = async (inProcess: InProcess, file: string, { until }: { readonl
 
 /** Adds the commands that prove the log to `ops audit`. */
 export const addSealCommands = (audit: Command, call: Call, inProcess: InProcess): void => {
-  addExamples(
-    audit
-      .command("seals")
-      .description("the seals of the log: statement, signature and time")
-      .option("--kind <kinds>", "new, day or month; with commas")
-      .option("--before <seal>", "only seals before this one")
-      .option("--limit <count>", "how many", "50")
-      .option("--key", "only the public key, as PEM")
-      .action(async ({ key, ...query }: { kind?: string; before?: string; limit: string; key?: true }, command: Command) => {
-        const [{ SealsApi }, { print }] = await Promise.all([import("./contract.ts"), import("@ops/platform/terminal/output.ts")])
-        const { state, seals } = await call(command, SealsApi, (client) => client.auditSeals.list({ query }))
-        if (key) return void process.stdout.write(state.publicKey ?? "")
-        const options = commonOptions(command)
-        await print(seals, { ...options, columns: sealColumns })
-        process.stderr.write(
-          `Sealed up to event ${state.sealedTo} of ${state.position}; ${count(state.unsealed, "event")} not sealed yet. Key ${state.keyId ?? "none"}.\n`,
-        )
-      }),
-    [
+  audit
+    .command("seals")
+    .description("the seals of the log: statement, signature and time")
+    .option("--kind <kinds>", "new, day or month; with commas")
+    .option("--before <seal>", "only seals before this one")
+    .option("--limit <count>", "how many", "50")
+    .option("--key", "only the public key, as PEM")
+    .examples(
       { line: "ops audit seals --kind month", does: "seals at the end of each month" },
       { line: "ops audit seals --key > seal.pub", does: "the public key, to verify elsewhere" },
-    ],
-  )
-  addExamples(
-    audit
-      .command("verify")
-      .description("prove that the log is unchanged: hashes, seals, signatures, and seal notes kept elsewhere")
-      .option("--from <seal>", "only events after this seal, which was verified before")
-      .option("--notes <file>", "seal notes kept outside the database; defaults to those of this machine")
-      .option("--key <file>", "the public key you know; if not given, the one of this machine")
-      .option("--file <export>", "an exported log, without any database")
-      .action((given: VerifyGiven, command: Command) => verify(inProcess, given, command)),
-    [
+    )
+    .action(async ({ key, ...query }: { kind?: string; before?: string; limit: string; key?: true }, command: Command) => {
+      const [{ SealsApi }, { print }] = await Promise.all([import("./contract.ts"), import("@ops/platform/terminal/output.ts")])
+      const { state, seals } = await call(command, SealsApi, (client) => client.auditSeals.list({ query }))
+      if (key) return void process.stdout.write(state.publicKey ?? "")
+      const options = commonOptions(command)
+      await print(seals, { ...options, columns: sealColumns })
+      process.stderr.write(
+        `Sealed up to event ${state.sealedTo} of ${state.position}; ${count(state.unsealed, "event")} not sealed yet. Key ${state.keyId ?? "none"}.\n`,
+      )
+    })
+  audit
+    .command("verify")
+    .description("prove that the log is unchanged: hashes, seals, signatures, and seal notes kept elsewhere")
+    .option("--from <seal>", "only events after this seal, which was verified before")
+    .option("--notes <file>", "seal notes kept outside the database; defaults to those of this machine")
+    .option("--key <file>", "the public key you know; if not given, the one of this machine")
+    .option("--file <export>", "an exported log, without any database")
+    .examples(
       { line: "ops audit verify", does: "the whole log of this machine's database; exits with 8 if it was tampered with" },
       { line: "ops audit verify --from 1 -o json", does: "events after seal 1, for a program" },
       { line: "ops audit verify --file log.ndjson --key seal.pub --notes seals.notes", does: "an export, anywhere, without a server" },
-    ],
-  )
-  addExamples(
-    audit
-      .command("prove <event>")
-      .description("a proof that an event is in the sealed log, unchanged, by its position")
-      .option("--out <file>", "where to write it; stdout if not given")
-      .action(async (event: string, { out }: { out?: string }) => {
-        const position = wholeNumber("The position of an event", event)
-        const [{ keys }, { prove }] = await Promise.all([ownProof({}), import("@ops/platform/event-store/prove.ts")])
-        const [proof] = await inProcess(prove([position], keys)).catch(unproven)
-        put(proof, out, `The proof of event ${position} is in`)
-      }),
-    [
+    )
+    .action((given: VerifyGiven, command: Command) => verify(inProcess, given, command))
+  audit
+    .command("prove <event>")
+    .description("a proof that an event is in the sealed log, unchanged, by its position")
+    .option("--out <file>", "where to write it; stdout if not given")
+    .examples(
       { line: "ops audit prove 1234 --out event-1234.json", does: "for an auditor with only the public key" },
       { line: "ops trail INV-2026-00001", does: "the positions of a record's events" },
-    ],
-  )
-  addExamples(
-    audit
-      .command("check-proof <file>")
-      .description("check a proof, without any database")
-      .option("--key <file>", "the public key you know; if not given, the one in the proof")
-      .action(async (file: string, { key }: { key?: string }, command: Command) => {
-        const [{ checkProof }, { print }] = await Promise.all([import("@ops/platform/event-store/prove.ts"), import("@ops/platform/terminal/output.ts")])
-        const keys = key === undefined ? undefined : await keysOfFile(key)
-        let proof: unknown
-        try {
-          proof = JSON.parse(fs.readFileSync(file, "utf8"))
-        } catch (error) {
-          if (!fs.existsSync(file)) throw new Exit("usage", `There is no file ${file}.`)
-          throw new Exit("difference", `${file} proves nothing: it cannot be read (${sentence(error)}).`)
-        }
-        const checked = checkProof(proof, keys)
-        if (!checked.holds) throw new Exit("difference", `${file} proves nothing: ${checked.text}.`)
-        const options = commonOptions(command)
-        if (options.format === "json" || options.format === "ndjson") await print({ ...checked }, options)
-        else process.stdout.write(`${checked.text}.\n`)
-        if (!keys) process.stderr.write(`The key in the proof itself was used (${checked.keyIds.join(", ")}). Give a trusted key with --key.\n`)
-      }),
-    [{ line: "ops audit check-proof event-1234.json --key seal.pub", does: "exits with 8 if the proof is not valid" }],
-  )
-  addExamples(
-    audit
-      .command("consistency <earlier> <later>")
-      .description("prove that the log at one seal continues the log at an earlier seal")
-      .option("--out <file>", "where to write the proof")
-      .action(async (a: string, b: string, { out }: { out?: string }, command: Command) => {
-        const [earlier, later] = [wholeNumber("A seal", a), wholeNumber("A seal", b)]
-        if (earlier > later) throw new Exit("usage", `Seal ${earlier} is not the earlier one.`, { next: `Say: ops audit consistency ${later} ${earlier}` })
-        const [{ keys }, { proveConsistency, checkProof }, { print }] = await Promise.all([
-          ownProof({}),
-          import("@ops/platform/event-store/prove.ts"),
-          import("@ops/platform/terminal/output.ts"),
-        ])
-        const proof = await inProcess(proveConsistency(earlier, later, keys)).catch(unproven)
-        if (out !== undefined) put(proof, out, "The proof is in")
-        const checked = checkProof(proof, keys)
-        if (!checked.holds)
-          throw new Exit("difference", `Seal ${later} is not a continuation of seal ${earlier}: ${checked.text}.`, { next: "ops audit verify" })
-        const options = commonOptions(command)
-        if (options.format === "json" || options.format === "ndjson") await print({ ...checked, path: proof.path }, options)
-        else process.stdout.write(`${checked.text}.\n`)
-      }),
-    [{ line: "ops audit consistency 1 2 --out since-seal-1.json", does: "for an auditor who has the note of seal 1" }],
-  )
-  addExamples(
-    audit
-      .command("export <file>")
-      .description("export the log with its commits and seals to a file that can be verified anywhere")
-      .option("--until <time>", "only up to a moment: a day, a month, a time, @position")
-      .action((file: string, given: { until?: string }, command: Command) => exportTo(inProcess, file, given, command)),
-    [
+    )
+    .action(async (event: string, { out }: { out?: string }) => {
+      const position = wholeNumber("The position of an event", event)
+      const [{ keys }, { prove }] = await Promise.all([ownProof({}), import("@ops/platform/event-store/prove.ts")])
+      const [proof] = await inProcess(prove([position], keys)).catch(unproven)
+      put(proof, out, `The proof of event ${position} is in`)
+    })
+  audit
+    .command("check-proof <file>")
+    .description("check a proof, without any database")
+    .option("--key <file>", "the public key you know; if not given, the one in the proof")
+    .examples({ line: "ops audit check-proof event-1234.json --key seal.pub", does: "exits with 8 if the proof is not valid" })
+    .action(async (file: string, { key }: { key?: string }, command: Command) => {
+      const [{ checkProof }, { print }] = await Promise.all([import("@ops/platform/event-store/prove.ts"), import("@ops/platform/terminal/output.ts")])
+      const keys = key === undefined ? undefined : await keysOfFile(key)
+      let proof: unknown
+      try {
+        proof = JSON.parse(fs.readFileSync(file, "utf8"))
+      } catch (error) {
+        if (!fs.existsSync(file)) throw new Exit("usage", `There is no file ${file}.`)
+        throw new Exit("difference", `${file} proves nothing: it cannot be read (${sentence(error)}).`)
+      }
+      const checked = checkProof(proof, keys)
+      if (!checked.holds) throw new Exit("difference", `${file} proves nothing: ${checked.text}.`)
+      const options = commonOptions(command)
+      if (options.format === "json" || options.format === "ndjson") await print({ ...checked }, options)
+      else process.stdout.write(`${checked.text}.\n`)
+      if (!keys) process.stderr.write(`The key in the proof itself was used (${checked.keyIds.join(", ")}). Give a trusted key with --key.\n`)
+    })
+  audit
+    .command("consistency <earlier> <later>")
+    .description("prove that the log at one seal continues the log at an earlier seal")
+    .option("--out <file>", "where to write the proof")
+    .examples({ line: "ops audit consistency 1 2 --out since-seal-1.json", does: "for an auditor who has the note of seal 1" })
+    .action(async (a: string, b: string, { out }: { out?: string }, command: Command) => {
+      const [earlier, later] = [wholeNumber("A seal", a), wholeNumber("A seal", b)]
+      if (earlier > later) throw new Exit("usage", `Seal ${earlier} is not the earlier one.`, { next: `Say: ops audit consistency ${later} ${earlier}` })
+      const [{ keys }, { proveConsistency, checkProof }, { print }] = await Promise.all([
+        ownProof({}),
+        import("@ops/platform/event-store/prove.ts"),
+        import("@ops/platform/terminal/output.ts"),
+      ])
+      const proof = await inProcess(proveConsistency(earlier, later, keys)).catch(unproven)
+      if (out !== undefined) put(proof, out, "The proof is in")
+      const checked = checkProof(proof, keys)
+      if (!checked.holds) throw new Exit("difference", `Seal ${later} is not a continuation of seal ${earlier}: ${checked.text}.`, { next: "ops audit verify" })
+      const options = commonOptions(command)
+      if (options.format === "json" || options.format === "ndjson") await print({ ...checked, path: proof.path }, options)
+      else process.stdout.write(`${checked.text}.\n`)
+    })
+  audit
+    .command("export <file>")
+    .description("export the log with its commits and seals to a file that can be verified anywhere")
+    .option("--until <time>", "only up to a moment: a day, a month, a time, @position")
+    .examples(
       { line: "ops audit export log.ndjson", does: "the whole log, one line per event" },
       { line: "ops audit export october.ndjson --until 2026-10", does: "up to the end of October" },
-    ],
-  )
+    )
+    .action((file: string, given: { until?: string }, command: Command) => exportTo(inProcess, file, given, command))
 }

@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { Effect, Layer, Redacted, Semaphore } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Config, ConfigError, type Settings } from "@ops/platform/config.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { Database, statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Finding } from "@ops/platform/event-store/diagnosis.ts"
 import type { EventStore } from "@ops/platform/event-store/event-store.ts"
@@ -14,7 +14,7 @@ import { notesOfFile, verifyLog } from "@ops/platform/event-store/verify.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
 import { command, newId, Rejection, system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { namesOf } from "../events/log.ts"
 import { SealsApi } from "./contract.ts"
 
@@ -48,7 +48,6 @@ ${asked.note}-----
 export const SealerLive = Layer.effectDiscard(
   Effect.gen(function* () {
     const settings = yield* Config
-    const { execute } = yield* Records
     const key = yield* Effect.try({
       try: () => sealingKey(settings),
       catch: (error) =>
@@ -96,7 +95,6 @@ const unsealedSql = sql(
 /** Faults of the last seal that can be detected at start without reading the log; none if nothing is sealed yet. */
 export const sealFaults = Effect.gen(function* () {
   const settings = yield* Config
-  const { statement } = yield* Database
   const [last] = yield* statement(lastSealSql, [])
   const outside = yield* Effect.sync(() => lastNote(settings.sealNotes))
   if (!last)
@@ -128,7 +126,6 @@ const bad = (sentence: string) => new Rejection(400, sentence)
 /** A page of the seals, newest first, with the position up to which the log is sealed. Refuses (400) an invalid query. */
 export const sealsPage = ({ before, kind, limit }: SealsAsked, keys: ReadonlyArray<PublicKey>) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     if (before && !/^[1-9]\d{0,14}$/.test(before)) return yield* Effect.fail(bad("before must be the number of a seal"))
     if (limit && !/^([1-9]\d{0,2}|1000)$/.test(limit)) return yield* Effect.fail(bad("limit must be a whole number from 1 to 1000"))
     const kinds = kind ? kind.split(",") : ["new", "day", "month"]

@@ -1,7 +1,6 @@
 /** `ops accruals`: meals that are earned and not billed at the end of a month. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { columnsOf, paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { AccrualAnswer } from "./contract.ts"
@@ -54,34 +53,31 @@ export const addAccrualCommands = (program: Command, call: Call): void => {
   const accruals = program.command("accruals").description("accrual of meals served but not billed, as income of their month")
   const preview = async ({ period }: Given, command: Command) =>
     call(command, await api(), (client) => client.accruals.accrue({ payload: { period }, query: { dryRun: "true" } }))
-  addExamples(
-    accruals
-      .command("preview")
-      .description("what is earned but not billed, and what would be posted; changes nothing")
-      .requiredOption("--period <month>", "the month: 2026-10")
-      .action(async (given: Given, command: Command) => show(await preview(given, command), command)),
-    [{ line: "ops accruals preview --period 2026-11", does: "contract by contract; of a month that is not over, up to today" }],
-  )
-  addExamples(
-    accruals
-      .command("run")
-      .description("post what is earned and not billed in a month; it is reversed on the first of the next month")
-      .requiredOption("--period <month>", "the month: 2026-10")
-      .option("--yes", "do not ask")
-      .action(async (given: Given, command: Command) => {
-        const { toPost } = await preview(given, command)
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(`Accrue USD ${toPost} of meals of ${given.period}?`, given)
-        const { period } = given
-        await show(await call(command, await api(), (client) => client.accruals.accrue({ payload: { period }, query: {} })), command)
-      }),
-    [
+  accruals
+    .command("preview")
+    .description("what is earned but not billed, and what would be posted; changes nothing")
+    .requiredOption("--period <month>", "the month: 2026-10")
+    .examples({ line: "ops accruals preview --period 2026-11", does: "contract by contract; of a month that is not over, up to today" })
+    .action(async (given: Given, command: Command) => show(await preview(given, command), command))
+  accruals
+    .command("run")
+    .description("post what is earned and not billed in a month; it is reversed on the first of the next month")
+    .requiredOption("--period <month>", "the month: 2026-10")
+    .option("--yes", "do not ask")
+    .examples(
       { line: "ops accruals run --period 2026-10", does: "asks, then posts it" },
       { line: "ops accruals run --period 2026-10 --yes", does: "without asking; again it posts only what has changed since" },
-    ],
-  )
-  addExamples(
-    paged(accruals.command("list").description("months with accrued meals, latest first")).action(async ({ limit, all }: Paging, command: Command) => {
+    )
+    .action(async (given: Given, command: Command) => {
+      const { toPost } = await preview(given, command)
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      await confirm(`Accrue USD ${toPost} of meals of ${given.period}?`, given)
+      const { period } = given
+      await show(await call(command, await api(), (client) => client.accruals.accrue({ payload: { period }, query: {} })), command)
+    })
+  paged(accruals.command("list").description("months with accrued meals, latest first"))
+    .examples({ line: "ops accruals list", does: "all of them" })
+    .action(async ({ limit, all }: Paging, command: Command) => {
       const contract = await api()
       const isJson = commonOptions(command).format === "json"
       await printList(
@@ -91,7 +87,5 @@ export const addAccrualCommands = (program: Command, call: Call): void => {
         (page) => call(command, contract, (client) => client.accruals.list({ query: page, responseMode: "decoded-and-response" })),
         (accrual) => (isJson ? accrual : flat(accrual)),
       )
-    }),
-    [{ line: "ops accruals list", does: "all of them" }],
-  )
+    })
 }

@@ -1,6 +1,6 @@
 /** Explains what is earned and not billed: its contracts, and the meals of each. */
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound } from "@ops/platform/records/command.ts"
@@ -46,7 +46,6 @@ const ofContract = figure("contract.notBilled", {
   needs: ["id", "day"],
   may: FINANCE,
   explain: Effect.fnUntraced(function* ({ id, day }, { confinedTo }) {
-    const { statement } = yield* Database
     const [contract] = yield* statement(contractSql, [id])
     if (!contract || (confinedTo !== null && confinedTo !== contract.siteId)) return yield* Effect.fail(notFound(`Contract ${id} does not exist`))
     const slots = yield* unbilledSlotsOf(id, day)

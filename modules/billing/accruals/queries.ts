@@ -1,6 +1,6 @@
 /** Meals that were served and not invoiced by the end of a day, and the SQL of the list of accruals. */
 import { Effect, Schema } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { billedSql, servedDays } from "@ops/meals/head-counts/views.ts"
@@ -56,7 +56,6 @@ const rateSql = sql(
 /** What of each contract's meals was on no invoice at the end of each of the days, in its own currency and at the official rate of that day. */
 const unbilledOnEach = (days: ReadonlyArray<string>, siteId: number | null) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const found = yield* statement(
       unbilledSql(`select to_char(x.day, 'YYYY-MM-DD') as day, x.contract_id as "contractId", x.contract_number as "contractNumber", x.client_id as "clientId",
           c.company_name as client, x.site_id as "siteId", s.name as site, x.currency, sum(x.heads)::bigint as meals, sum(x.amount)::bigint as amount
@@ -86,14 +85,11 @@ export const mealsNotBilled: WorkNotBilled = {
 
 /** The slots of one contract that were on no invoice on a day. */
 export const unbilledSlotsOf = (contractId: number, day: string) =>
-  Effect.gen(function* () {
-    const { statement } = yield* Database
-    return yield* statement(
-      slotSql(`select to_char(x.date, 'YYYY-MM-DD') as date, x.meal_type as "mealType", x.heads, x.rate, x.amount, x.currency
+  statement(
+    slotSql(`select to_char(x.date, 'YYYY-MM-DD') as date, x.meal_type as "mealType", x.heads, x.rate, x.amount, x.currency
         from ${unbilledSlots("array[$1::date]", "c.id = $2")} x order by x.date, x.meal_type`),
-      [day, contractId],
-    )
-  })
+    [day, contractId],
+  )
 const slotSql = sqlOf({ date: col.text, mealType: col.text, heads: col.whole, rate: col.whole, amount: col.whole, currency: col.words("USD", "SSP") })
 
 const knownSql = sql({ version: col.whole, lines: col.json(Schema.Array(AccruedLine)) }, "select version, lines from meal_accrual where id = $1")
@@ -101,7 +97,6 @@ const knownSql = sql({ version: col.whole, lines: col.json(Schema.Array(AccruedL
 /** What accruing a month would post for the meals up to a day, and the version of that accrual. */
 export const accrualPreview = (period: string, day: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const lines = yield* unbilledOn(day)
     const [known] = yield* statement(knownSql, [periodId(period)])
     const changed = differences(known?.lines ?? [], lines)

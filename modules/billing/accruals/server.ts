@@ -6,7 +6,7 @@ import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { invalid, type Rejection } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { periodTitle } from "@ops/ledger/periods/period.ts"
 import { spanOf } from "@ops/ledger/statements/statement.ts"
 import { accrueMeals } from "./accrual.ts"
@@ -17,7 +17,6 @@ export const AccrualsLive = HttpApiBuilder.group(
   AccrualsApi,
   "accruals",
   Effect.fn(function* (handlers) {
-    const { execute } = yield* Records
     const context = yield* Effect.context<Database>()
 
     /** What is earned and not billed up to the last day of the month, or today, and what would be posted. */

@@ -1,8 +1,7 @@
 /** `ops invoices`: reading, sending and crediting invoices. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -122,20 +121,24 @@ const shown = async (command: Command, invoice: Invoice) => {
 export const addInvoiceCommands = (program: Command, call: Call): void => {
   const invoices = program.command("invoices").description("invoices and credit notes")
 
-  addExamples(
-    paged(
-      invoices
-        .command("list")
-        .description("list invoices, newest first")
-        .option("--status <words>", "draft, issued, sent, part_paid, paid, credited, discarded, open or overdue; several with commas")
-        .option("--kind <words>", "meal, service, construction or credit_note")
-        .option("--site <code>", "of one site: its code, name or id")
-        .option("--client <name>", "of one client: its code, name or id")
-        .option("--from <day>", "issued on or after this day")
-        .option("--to <day>", "issued on or before this day")
-        .option("--q <text>", "with this text in number, period, client or site")
-        .option("--sort <order>", "issueDate, dueDate, totalAmount, openAmount …; a minus sign before it reverses the order"),
-    ).action(async ({ site, client, limit, all, ...asked }, command: Command) => {
+  paged(
+    invoices
+      .command("list")
+      .description("list invoices, newest first")
+      .option("--status <words>", "draft, issued, sent, part_paid, paid, credited, discarded, open or overdue; several with commas")
+      .option("--kind <words>", "meal, service, construction or credit_note")
+      .option("--site <code>", "of one site: its code, name or id")
+      .option("--client <name>", "of one client: its code, name or id")
+      .option("--from <day>", "issued on or after this day")
+      .option("--to <day>", "issued on or before this day")
+      .option("--q <text>", "with this text in number, period, client or site")
+      .option("--sort <order>", "issueDate, dueDate, totalAmount, openAmount …; a minus sign before it reverses the order"),
+  )
+    .examples(
+      { line: "ops invoices list --status overdue", does: "overdue invoices" },
+      { line: "ops invoices list --client SLB --from 2026-10-01 -o csv > slb.csv", does: "one client's invoices, as a file" },
+    )
+    .action(async ({ site, client, limit, all, ...asked }, command: Command) => {
       const contract = await api()
       const siteId = site === undefined ? undefined : await siteNamed(call, command, site)
       const clientId = client === undefined ? undefined : String(await clientNamed(call, command, client))
@@ -150,118 +153,98 @@ export const addInvoiceCommands = (program: Command, call: Call): void => {
       const { printNext } = await output()
       const unsent = rows.find(({ status, canSend }) => status === "issued" && canSend)
       if (unsent) printNext(`ops invoices send ${unsent.invoiceNumber}`)
-    }),
-    [
-      { line: "ops invoices list --status overdue", does: "overdue invoices" },
-      { line: "ops invoices list --client SLB --from 2026-10-01 -o csv > slb.csv", does: "one client's invoices, as a file" },
-    ],
-  )
+    })
 
-  addExamples(
-    invoices
-      .command("show <invoice>")
-      .description("one invoice with its lines, payments and credit notes")
-      .action(async (name: string, _, command: Command) => shown(command, await invoiceNamed(call, command, name))),
-    [
-      { line: "ops invoices show INV-2026-00012", does: "by its number" },
-      { line: "ops invoices show 12 -o json", does: "by its id, for a program" },
-    ],
-  )
+  invoices
+    .command("show <invoice>")
+    .description("one invoice with its lines, payments and credit notes")
+    .examples({ line: "ops invoices show INV-2026-00012", does: "by its number" }, { line: "ops invoices show 12 -o json", does: "by its id, for a program" })
+    .action(async (name: string, _, command: Command) => shown(command, await invoiceNamed(call, command, name)))
 
-  addExamples(
-    invoices
-      .command("send <invoice>")
-      .description("e-mail an invoice to its client with the PDF attached")
-      .option("--cc <addresses>", "copies, separated by commas; to the client's or our own domain")
-      .option("--subject <text>", "instead of the standard subject")
-      .option("--message <text>", "instead of the standard message")
-      .option("--yes", "do not ask")
-      .action(async (name: string, { cc, subject, message, yes }, command: Command) => {
-        const invoice = await invoiceNamed(call, command, name)
-        if (invoice.cancelledBy) {
-          const { invoiceNumber } = invoice.cancelledBy
-          throw new Exit("refused", `${flat(invoice).number} was cancelled by ${invoiceNumber}.`, { next: `ops invoices send ${invoiceNumber}` })
-        }
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(
-          `Send ${flat(invoice).number} over ${invoice.currency} ${invoice.totalAmount} to ${invoice.clientEmail ?? "no one (the client has no address)"}?`,
-          { yes },
-        )
-        const payload = { ...(cc && { cc }), ...(subject && { subject }), ...(message && { message }) }
-        const sent = await call(command, await api(), (client) => client.invoices.send({ params: { id: invoice.id }, payload }))
-        const { print, printNext } = await output()
-        await print(flat(sent), { ...commonOptions(command), columns: listColumns })
-        printNext("ops mails list --status queued,failed")
-      }),
-    [
+  invoices
+    .command("send <invoice>")
+    .description("e-mail an invoice to its client with the PDF attached")
+    .option("--cc <addresses>", "copies, separated by commas; to the client's or our own domain")
+    .option("--subject <text>", "instead of the standard subject")
+    .option("--message <text>", "instead of the standard message")
+    .option("--yes", "do not ask")
+    .examples(
       { line: "ops invoices send INV-2026-00012", does: "asks, then queues the mail" },
       { line: "ops invoices send INV-2026-00012 --cc camp@client.example --yes", does: "without asking, with a copy to another address" },
-    ],
-  )
-
-  addExamples(
-    invoices
-      .command("pdf <invoice>")
-      .description("write the PDF of an invoice into a file")
-      .option("--to <file>", "the file; - for standard output; NUMBER.pdf in this folder if not given")
-      .action(async (name: string, { to }: { to?: string }, command: Command) => {
-        const invoice = await invoiceNamed(call, command, name)
-        const bytes = await call(command, await api(), (client) => client.invoices.download({ params: { id: invoice.id } }))
-        if (to === "-") {
-          process.stdout.write(bytes)
-          return
-        }
-        const file = to ?? `${flat(invoice).number}.pdf`
-        const { writeFile } = await import("node:fs/promises")
-        try {
-          await writeFile(file, bytes)
-        } catch (cause) {
-          throw new Exit("failure", `${file} cannot be written.`, { why: cause instanceof Error ? cause.message : String(cause), cause })
-        }
-        const { print } = await output()
-        await print({ file, bytes: bytes.length }, commonOptions(command))
-      }),
-    [
-      { line: "ops invoices pdf INV-2026-00012", does: "into INV-2026-00012.pdf" },
-      { line: "ops invoices pdf 12 --to - | lp", does: "to the printer" },
-    ],
-  )
-
-  addExamples(
-    invoices
-      .command("credit <invoice>")
-      .description("credit an invoice, in full or in part, with a credit note dated today")
-      .requiredOption("--reason <text>", "why; printed on the credit note")
-      .option(
-        "--line <line[=amount]>",
-        "a line by its position, in full or an amount before tax; repeatable",
-        (one: string, all: ReadonlyArray<string> = []) => [...all, one],
+    )
+    .action(async (name: string, { cc, subject, message, yes }, command: Command) => {
+      const invoice = await invoiceNamed(call, command, name)
+      if (invoice.cancelledBy) {
+        const { invoiceNumber } = invoice.cancelledBy
+        throw new Exit("refused", `${flat(invoice).number} was cancelled by ${invoiceNumber}.`, { next: `ops invoices send ${invoiceNumber}` })
+      }
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      await confirm(
+        `Send ${flat(invoice).number} over ${invoice.currency} ${invoice.totalAmount} to ${invoice.clientEmail ?? "no one (the client has no address)"}?`,
+        { yes },
       )
-      .option("--confirm <number>", "the invoice number, to confirm without a prompt")
-      .action(async (name: string, { reason, line = [], confirm }: { reason: string; line?: ReadonlyArray<string>; confirm?: string }, command: Command) => {
-        const { parseMoney } = await import("@ops/platform/money.ts")
-        const lines = line.map((text) => {
-          const [, place, amount] = /^([1-9]\d{0,3})(?:=(\d{1,13}(?:\.\d{1,2})?))?$/.exec(text) ?? []
-          if (place === undefined) throw new Exit("usage", `--line cannot be "${text}".`, { next: "Give a line such as 2, or 2=150.00." })
-          const cents = amount === undefined ? null : (parseMoney(amount) ?? null)
-          return { line: Number(place), amount: cents }
-        })
-        const invoice = await invoiceNamed(call, command, name)
-        const { number } = flat(invoice)
-        const { confirmByTyping } = await import("@ops/platform/terminal/confirm.ts")
-        const what = lines.length === 0 ? "what is left" : `line ${lines.map((each) => each.line).join(", ")}`
-        await confirmByTyping(`Credit ${what} of ${number}, ${invoice.currency} ${invoice.totalAmount}, for ${invoice.clientName}?`, number, {
-          ...(confirm !== undefined && { confirm }),
-        })
-        const payload = { reason, ...(lines.length > 0 && { lines }) }
-        const note = await call(command, await api(), (client) => client.invoices.credit({ params: { id: invoice.id }, payload }))
-        await shown(command, note)
-        const { printNext } = await output()
-        printNext(`ops invoices send ${note.invoiceNumber}`)
-      }),
-    [
+      const payload = { ...(cc && { cc }), ...(subject && { subject }), ...(message && { message }) }
+      const sent = await call(command, await api(), (client) => client.invoices.send({ params: { id: invoice.id }, payload }))
+      const { print, printNext } = await output()
+      await print(flat(sent), { ...commonOptions(command), columns: listColumns })
+      printNext("ops mails list --status queued,failed")
+    })
+
+  invoices
+    .command("pdf <invoice>")
+    .description("write the PDF of an invoice into a file")
+    .option("--to <file>", "the file; - for standard output; NUMBER.pdf in this folder if not given")
+    .examples({ line: "ops invoices pdf INV-2026-00012", does: "into INV-2026-00012.pdf" }, { line: "ops invoices pdf 12 --to - | lp", does: "to the printer" })
+    .action(async (name: string, { to }: { to?: string }, command: Command) => {
+      const invoice = await invoiceNamed(call, command, name)
+      const bytes = await call(command, await api(), (client) => client.invoices.download({ params: { id: invoice.id } }))
+      if (to === "-") {
+        process.stdout.write(bytes)
+        return
+      }
+      const file = to ?? `${flat(invoice).number}.pdf`
+      const { writeFile } = await import("node:fs/promises")
+      try {
+        await writeFile(file, bytes)
+      } catch (cause) {
+        throw new Exit("failure", `${file} cannot be written.`, { why: cause instanceof Error ? cause.message : String(cause), cause })
+      }
+      const { print } = await output()
+      await print({ file, bytes: bytes.length }, commonOptions(command))
+    })
+
+  invoices
+    .command("credit <invoice>")
+    .description("credit an invoice, in full or in part, with a credit note dated today")
+    .requiredOption("--reason <text>", "why; printed on the credit note")
+    .option("--line <line[=amount]>", "a line by its position, in full or an amount before tax; repeatable", (one: string, all: ReadonlyArray<string> = []) => [
+      ...all,
+      one,
+    ])
+    .option("--confirm <number>", "the invoice number, to confirm without a prompt")
+    .examples(
       { line: 'ops invoices credit INV-2026-00012 --reason "Wrong client"', does: "in full, after asking" },
       { line: 'ops invoices credit INV-2026-00012 --line 1=150.00 --reason "Late delivery" --confirm INV-2026-00012', does: "part of line 1, without asking" },
-    ],
-  )
+    )
+    .action(async (name: string, { reason, line = [], confirm }: { reason: string; line?: ReadonlyArray<string>; confirm?: string }, command: Command) => {
+      const { parseMoney } = await import("@ops/platform/money.ts")
+      const lines = line.map((text) => {
+        const [, place, amount] = /^([1-9]\d{0,3})(?:=(\d{1,13}(?:\.\d{1,2})?))?$/.exec(text) ?? []
+        if (place === undefined) throw new Exit("usage", `--line cannot be "${text}".`, { next: "Give a line such as 2, or 2=150.00." })
+        const cents = amount === undefined ? null : (parseMoney(amount) ?? null)
+        return { line: Number(place), amount: cents }
+      })
+      const invoice = await invoiceNamed(call, command, name)
+      const { number } = flat(invoice)
+      const { confirmByTyping } = await import("@ops/platform/terminal/confirm.ts")
+      const what = lines.length === 0 ? "what is left" : `line ${lines.map((each) => each.line).join(", ")}`
+      await confirmByTyping(`Credit ${what} of ${number}, ${invoice.currency} ${invoice.totalAmount}, for ${invoice.clientName}?`, number, {
+        ...(confirm !== undefined && { confirm }),
+      })
+      const payload = { reason, ...(lines.length > 0 && { lines }) }
+      const note = await call(command, await api(), (client) => client.invoices.credit({ params: { id: invoice.id }, payload }))
+      await shown(command, note)
+      const { printNext } = await output()
+      printNext(`ops invoices send ${note.invoiceNumber}`)
+    })
 }

@@ -1,7 +1,7 @@
 /** The PDF of an invoice: created once, stored by its SHA-256, and served byte for byte from then on. */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
+import { Database, type DatabaseError, statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { documentBytes, keepDocument } from "@ops/platform/documents/document.ts"
 import { conflict, notFound } from "@ops/platform/records/command.ts"
@@ -21,7 +21,6 @@ const invoiceSql = sql(
 /** The document of an invoice in its current state. Refused (404) if there is none. */
 export const documentOf = (id: number) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [row] = yield* statement(invoiceSql, [id])
     if (!row) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
     const { siteCode, siteName, creditOfNumber, ...invoice } = row

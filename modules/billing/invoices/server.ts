@@ -4,14 +4,14 @@ import { HttpApiBuilder } from "effect/http-api"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { CurrentInstant, Database } from "@ops/platform/database/database.ts"
 import { jsonText } from "@ops/platform/database/statement.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { type Command, conflict, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import type { Row } from "@ops/platform/records/record.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { Client } from "@ops/clients/client.ts"
 import { TaxCode, taxRateAt } from "@ops/ledger/taxes/tax-code.ts"
 import { Company, Site } from "@ops/sites/site.ts"
@@ -47,25 +47,23 @@ const percent = (rate: number) => (rate / 100).toFixed(2)
 const invoiceOf = jsonText(InvoiceLineAnswer)
 /** One invoice with its lines and its HTML. 404 if the person may not see it. */
 const invoiceAnswer = (who: SignedIn, id: number, status = 200) =>
-  mapDatabaseErrors(
-    Effect.gen(function* () {
-      const { statement } = yield* Database
-      const text = yield* rowText(anyInvoice(who), id)
-      if (text === undefined) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
-      const { invoice, document } = yield* documentOf(id)
-      const [parts] = yield* statement(partsSql, [id])
-      const lines = invoice.lines.map(({ description, quantity, unitPrice, amount, taxRate }, n) => ({
-        line: n + 1,
-        description,
-        quantity,
-        unitPrice: formatMoney(unitPrice),
-        amount: formatMoney(amount),
-        taxRate: percent(taxRate),
-      }))
-      const taxes = invoice.taxes.map(({ rate, net, tax }) => ({ rate: percent(rate), net: formatMoney(net), tax: formatMoney(tax) }))
-      return jsonResponse(JSON.stringify({ ...invoiceOf(text), lines, taxes, ...parts, html: invoiceHtml(document) }), { status })
-    }),
-  )
+  handle(function* () {
+    const { statement } = yield* Database
+    const text = yield* rowText(anyInvoice(who), id)
+    if (text === undefined) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
+    const { invoice, document } = yield* documentOf(id)
+    const [parts] = yield* statement(partsSql, [id])
+    const lines = invoice.lines.map(({ description, quantity, unitPrice, amount, taxRate }, n) => ({
+      line: n + 1,
+      description,
+      quantity,
+      unitPrice: formatMoney(unitPrice),
+      amount: formatMoney(amount),
+      taxRate: percent(taxRate),
+    }))
+    const taxes = invoice.taxes.map(({ rate, net, tax }) => ({ rate: percent(rate), net: formatMoney(net), tax: formatMoney(tax) }))
+    return jsonResponse(JSON.stringify({ ...invoiceOf(text), lines, taxes, ...parts, html: invoiceHtml(document) }), { status })
+  })
 
 /** The period of an invoice, from its text or as chosen. */
 const periodOf = ({ billingPeriod, periodStart, periodEnd }: Input): Effect.Effect<Period | null, Rejection> => {
@@ -140,7 +138,6 @@ export const InvoicesLive = HttpApiBuilder.group(
   InvoicesApi,
   "invoices",
   Effect.fn(function* (handlers) {
-    const { execute } = yield* Records
     const database = yield* Database
     const { statement } = database
 
@@ -182,13 +179,11 @@ export const InvoicesLive = HttpApiBuilder.group(
         ),
       one: ({ params: { id } }) => Effect.flatMap(Who, (who) => invoiceAnswer(who, id)),
       history: ({ params: { id } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const row = yield* rowText(anyInvoice(yield* Who), id)
-            if (row === undefined) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
-            return yield* history(invoices, id)
-          }),
-        ),
+        handle(function* () {
+          const row = yield* rowText(anyInvoice(yield* Who), id)
+          if (row === undefined) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
+          return yield* history(invoices, id)
+        }),
       generate: ({ payload }) =>
         Effect.gen(function* () {
           const who = yield* Who
@@ -207,48 +202,46 @@ export const InvoicesLive = HttpApiBuilder.group(
           return yield* invoiceAnswer(who, id, 201)
         }),
       preview: ({ payload }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            const period = yield* periodOf(payload)
-            const about = yield* aboutOf(payload, period)
-            const { site, client, contractId, draftBill } = about
-            const [company] = (yield* statement(`select ${Company.state("c")} from company c where c.id = 1`, [])) as [Row<typeof Company>?]
-            const [tax] = (yield* statement(`select ${TaxCode.state("t")} from tax_code t where t.code = $1`, [salesTax])) as [Row<typeof TaxCode>?]
-            const taxRate = tax && taxRateAt(tax, who.today)
-            if (taxRate === undefined) return yield* Effect.fail(invalid(`No sales tax applies on ${who.today}`))
-            const meals = contractId === undefined || period === null || draftBill !== undefined ? null : yield* mealsOf(contractId, period)
-            const input = toInput(payload, period, meals, draftBill)
-            const asked = questions(input, who.today)
-            const draft = drafted(
-              input,
-              {
-                siteId: site.id,
-                clientId: client?.id ?? 0,
-                client: client ?? { companyName: payload.clientName, address: null, email: null, currency: "USD" },
-                seller: sellerOf(company),
-                taxRate,
-              },
-              who,
-            )
-            const shown = { ...draft, id: 0, invoiceNumber: null, issueDate: who.today, rate: null } as unknown as Bill
-            return jsonResponse(
-              JSON.stringify({
-                html: invoiceHtml({ ...invoiceDocument(shown, site), number: "Preview" }),
-                warnings: warnings(payload, draft, about, meals, asked, who.today),
-                currency: draft.currency,
-                subtotalAmount: formatMoney(draft.subtotalAmount),
-                taxAmount: formatMoney(draft.taxAmount),
-                totalAmount: formatMoney(draft.totalAmount),
-                taxRate: percent(draft.taxes[0]?.rate ?? taxRate),
-                periodStart: draft.periodStart,
-                periodEnd: draft.periodEnd,
-                mealsTotal: meals && formatMoney(meals.totalAmount),
-                questions: asked,
-              }),
-            )
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          const period = yield* periodOf(payload)
+          const about = yield* aboutOf(payload, period)
+          const { site, client, contractId, draftBill } = about
+          const [company] = (yield* statement(`select ${Company.state("c")} from company c where c.id = 1`, [])) as [Row<typeof Company>?]
+          const [tax] = (yield* statement(`select ${TaxCode.state("t")} from tax_code t where t.code = $1`, [salesTax])) as [Row<typeof TaxCode>?]
+          const taxRate = tax && taxRateAt(tax, who.today)
+          if (taxRate === undefined) return yield* Effect.fail(invalid(`No sales tax applies on ${who.today}`))
+          const meals = contractId === undefined || period === null || draftBill !== undefined ? null : yield* mealsOf(contractId, period)
+          const input = toInput(payload, period, meals, draftBill)
+          const asked = questions(input, who.today)
+          const draft = drafted(
+            input,
+            {
+              siteId: site.id,
+              clientId: client?.id ?? 0,
+              client: client ?? { companyName: payload.clientName, address: null, email: null, currency: "USD" },
+              seller: sellerOf(company),
+              taxRate,
+            },
+            who,
+          )
+          const shown = { ...draft, id: 0, invoiceNumber: null, issueDate: who.today, rate: null } as unknown as Bill
+          return jsonResponse(
+            JSON.stringify({
+              html: invoiceHtml({ ...invoiceDocument(shown, site), number: "Preview" }),
+              warnings: warnings(payload, draft, about, meals, asked, who.today),
+              currency: draft.currency,
+              subtotalAmount: formatMoney(draft.subtotalAmount),
+              taxAmount: formatMoney(draft.taxAmount),
+              totalAmount: formatMoney(draft.totalAmount),
+              taxRate: percent(draft.taxes[0]?.rate ?? taxRate),
+              periodStart: draft.periodStart,
+              periodEnd: draft.periodEnd,
+              mealsTotal: meals && formatMoney(meals.totalAmount),
+              questions: asked,
+            }),
+          )
+        }),
       send: ({ params: { id }, payload }) =>
         Effect.gen(function* () {
           const { invoice, bytes } = yield* mapDatabaseErrors(rendered(id))
@@ -265,23 +258,21 @@ export const InvoicesLive = HttpApiBuilder.group(
         }),
       // a download is an event, so this GET call writes
       download: ({ params: { id } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            if ((yield* rowText(anyInvoice(who), id)) === undefined) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
-            const { invoice, bytes } = yield* rendered(id)
-            // reading as of the past is not recorded as a download
-            if (invoice.status !== "draft" && !(yield* CurrentInstant)) yield* execute(downloadInvoice, { id, rendered: yield* kept(bytes) }, who)
-            return HttpServerResponse.uint8Array(bytes, {
-              contentType: pdfType,
-              headers: {
-                "content-disposition": `inline; filename="${nameOf(invoice)}.pdf"`,
-                // the browser's PDF viewer is an object with its own styles
-                "content-security-policy": "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-              },
-            })
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          if ((yield* rowText(anyInvoice(who), id)) === undefined) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
+          const { invoice, bytes } = yield* rendered(id)
+          // reading as of the past is not recorded as a download
+          if (invoice.status !== "draft" && !(yield* CurrentInstant)) yield* execute(downloadInvoice, { id, rendered: yield* kept(bytes) }, who)
+          return HttpServerResponse.uint8Array(bytes, {
+            contentType: pdfType,
+            headers: {
+              "content-disposition": `inline; filename="${nameOf(invoice)}.pdf"`,
+              // the browser's PDF viewer is an object with its own styles
+              "content-security-policy": "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+            },
+          })
+        }),
       credit: ({ params: { id }, payload }) =>
         answer(
           creditInvoice,

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { isDate } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { type RequestOf, resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
@@ -38,7 +38,6 @@ type Fact = Pick<Proposing, "contractId" | "date" | "mealType" | "heads" | "reas
  */
 export const proposalOf = ({ contractId, date, mealType, heads, ...fact }: Fact) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [bill] = yield* statement(billSql, [contractId, date])
     if (!bill) return yield* Effect.fail(conflict("This meal is not billed yet. Record it with its session or head-count, with a reason"))
     if (!bill.isIssued) return yield* Effect.fail(conflict("This meal is on a draft. Discard the draft, record the meal, and bill it again"))
@@ -53,7 +52,6 @@ export const proposalOf = ({ contractId, date, mealType, heads, ...fact }: Fact)
 export const LateMealsLive = resourceLive(lateMeals, {
   propose: ({ payload: { siteId, clientId, ...fact } }: RequestOf<typeof lateMeals, "propose">) =>
     Effect.gen(function* () {
-      const { statement } = yield* Database
       const { confinedTo } = yield* Who
       if (confinedTo !== null && confinedTo !== siteId) return yield* Effect.fail(forbidden("You work at another site"))
       if (!isDate(fact.date)) return yield* Effect.fail(invalid("Date must be a day such as 2026-10-31"))

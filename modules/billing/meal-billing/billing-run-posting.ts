@@ -3,7 +3,7 @@
  * each bill is one commit. An interrupted run continues with the bills that have no invoice yet, so that each bill is created exactly once.
  */
 import { Effect, Schedule } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { type By, conflict, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { stateColumns } from "@ops/platform/records/row-columns.ts"
@@ -29,7 +29,6 @@ const recordedSql = sql(
 export const rejectRecorder = (contractIds: ReadonlyArray<number>, { from, to }: Period, by: By) =>
   Effect.gen(function* () {
     if (by.person === null || by.level >= 10) return
-    const { statement } = yield* Database
     const [own] = yield* statement(recordedSql, [contractIds, from, to, by.person])
     if (own) return yield* Effect.fail(forbidden(`You recorded meals of this period at ${own.site}. Another person must bill these meals`))
   })
@@ -52,7 +51,6 @@ export const requireUnchangedPlan = (plan: Plan) =>
   Effect.gen(function* () {
     const now = yield* plannedBills(plan)
     if (digestOf(now) === plan.digest) return
-    const { statement } = yield* Database
     const [posted] = yield* statement(postedAsSql, [plan.id])
     if (posted) {
       const { id, first, last } = posted
@@ -111,7 +109,6 @@ const heldSql = sql({ id: col.whole }, "select id from meal_account where (held-
 /** A run with its plan, and the bills of the plan that have no invoice from it yet. Refused (404) if there is none. */
 export const runWithRest = (id: number) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [run] = yield* statement(runSql, [id])
     if (!run) return yield* Effect.fail(notFound(`Billing run ${id} does not exist`))
     const plan = yield* planNamed(run.planId)
@@ -178,7 +175,6 @@ export const post = (runId: number, by: By) =>
 export const giveUp = (runId: number, reason: string, by: By) =>
   Effect.gen(function* () {
     const { execute } = yield* Records
-    const { statement } = yield* Database
     yield* execute(abandonRun, { id: runId, reason }, by)
     const held = yield* statement(heldSql, [runId])
     for (const { id } of held) yield* execute(releaseForRun, { runId, contractId: id }, by)

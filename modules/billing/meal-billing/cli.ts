@@ -1,9 +1,8 @@
 /** `ops billing`: previewing the bills of a month's meals, posting them, and their status. */
 import { setTimeout as pause } from "node:timers/promises"
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { Progress } from "@ops/platform/terminal/progress/progress.ts"
@@ -285,92 +284,84 @@ const showStatus = async (command: Command, status: Status, digest: boolean) => 
 export const addBillingCommands = (program: Command, call: Call): void => {
   const billing = program.command("billing").description("billing of meals: plan a month, post it, see its status")
 
-  addExamples(
-    billing
-      .command("preview")
-      .description("compute a month's bills and keep them as a plan; nothing is posted")
-      .requiredOption("--month <month>", "the month, such as 2026-10")
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--client <name>", "of one client: its code, name or id")
-      .option(
-        "--what-if <terms>",
-        "as if these terms held: rate=13.50 or rate=SSP:17550, basis=served|planned|guaranteed:80, tax=16, heads=50, taxdate=2026-08-01, exchange=1500; several with commas",
-      )
-      .option("--slots", "each meal of each day")
-      .action(async ({ slots, ...asked }: Asked & { slots?: boolean }, command: Command) => {
-        const plan = await makePlan(call, command, asked)
-        const { print, printNext } = await output()
-        if (slots) {
-          const contract = await api()
-          const whole = await call(command, contract, (client) => client.mealBilling.plan({ params: { id: plan.id }, query: { slots: "true" } }))
-          const options = commonOptions(command)
-          const rows = whole.bills.flatMap(({ siteCode, client, currency, slots = [] }) => slots.map((slot) => ({ siteCode, client, currency, ...slot })))
-          await print(isData(options.format) ? whole : rows, { ...options, columns: isData(options.format) ? undefined : slotColumns })
-        } else await showPlan(command, plan)
-        remarks(plan)
-        if (!plan.whatIf) printNext(`ops billing post --plan ${plan.id}`)
-      }),
-    [
+  billing
+    .command("preview")
+    .description("compute a month's bills and keep them as a plan; nothing is posted")
+    .requiredOption("--month <month>", "the month, such as 2026-10")
+    .option("--site <code>", "of one site: its code, name or id")
+    .option("--client <name>", "of one client: its code, name or id")
+    .option(
+      "--what-if <terms>",
+      "as if these terms held: rate=13.50 or rate=SSP:17550, basis=served|planned|guaranteed:80, tax=16, heads=50, taxdate=2026-08-01, exchange=1500; several with commas",
+    )
+    .option("--slots", "each meal of each day")
+    .examples(
       { line: "ops billing preview --month 2026-10", does: "site by site and client by client, with the totals" },
       { line: "ops billing preview --month 2026-10 --what-if rate=13.50,basis=guaranteed:80", does: "what other terms would change" },
       { line: "ops billing preview --month 2026-10 --slots -o csv > october.csv", does: "each meal of each day, as a file" },
-    ],
-  )
+    )
+    .action(async ({ slots, ...asked }: Asked & { slots?: boolean }, command: Command) => {
+      const plan = await makePlan(call, command, asked)
+      const { print, printNext } = await output()
+      if (slots) {
+        const contract = await api()
+        const whole = await call(command, contract, (client) => client.mealBilling.plan({ params: { id: plan.id }, query: { slots: "true" } }))
+        const options = commonOptions(command)
+        const rows = whole.bills.flatMap(({ siteCode, client, currency, slots = [] }) => slots.map((slot) => ({ siteCode, client, currency, ...slot })))
+        await print(isData(options.format) ? whole : rows, { ...options, columns: isData(options.format) ? undefined : slotColumns })
+      } else await showPlan(command, plan)
+      remarks(plan)
+      if (!plan.whatIf) printNext(`ops billing post --plan ${plan.id}`)
+    })
 
-  addExamples(
-    billing
-      .command("post")
-      .description("post a plan: issue its bills and post them to the books")
-      .option("--plan <id>", "exactly this plan; refused if anything has changed since")
-      .option("--month <month>", "create and post a plan of this month")
-      .option("--site <code>", "with --month: of one site")
-      .option("--client <name>", "with --month: of one client")
-      .option("--resume <run>", "resume an interrupted run")
-      .option("--confirm <month>", "the month, to confirm without a prompt")
-      .option("--dry-run", "only show what would be posted, and whether it is possible")
-      .action((given: Posting, command: Command) => post(call, command, given)),
-    [
+  billing
+    .command("post")
+    .description("post a plan: issue its bills and post them to the books")
+    .option("--plan <id>", "exactly this plan; refused if anything has changed since")
+    .option("--month <month>", "create and post a plan of this month")
+    .option("--site <code>", "with --month: of one site")
+    .option("--client <name>", "with --month: of one client")
+    .option("--resume <run>", "resume an interrupted run")
+    .option("--confirm <month>", "the month, to confirm without a prompt")
+    .option("--dry-run", "only show what would be posted, and whether it is possible")
+    .examples(
       { line: "ops billing post --plan 2026-10-1a2b3c4d", does: "asks for the month to confirm, then posts the plan" },
       { line: "ops billing post --month 2026-10 --confirm 2026-10", does: "plans and posts without asking" },
       { line: "ops billing post --resume 3", does: "continues run 3 where it was interrupted" },
-    ],
-  )
+    )
+    .action((given: Posting, command: Command) => post(call, command, given))
 
-  addExamples(
-    billing
-      .command("stop <run>")
-      .description("stop a run: no further invoices are posted, and posted ones are kept")
-      .option("--reason <text>", "why")
-      .option("--yes", "do not ask")
-      .action(async (name: string, { reason, yes }: { readonly reason?: string; readonly yes?: boolean }, command: Command) => {
-        if (!/^[1-9]\d{0,14}$/.test(name)) throw usage(`"${name}" is not the number of a run.`, "Give the number of a run: ops billing status")
-        const params = { id: Number(name) }
-        const contract = await api()
-        const run = await call(command, contract, (client) => client.mealBilling.run({ params }))
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(`Stop run ${name} of ${run.month} after ${run.posted} of ${run.bills} invoices?`, { yes })
-        const stopped = await call(command, contract, (client) => client.mealBilling.abandon({ params, payload: reason === undefined ? null : { reason } }))
-        const { print, printNext } = await output()
-        const options = commonOptions(command)
-        await print(isData(options.format) ? stopped : { ...stopped, invoices: undefined }, { ...options, columns: runColumns })
-        if (stopped.posted < stopped.bills) printNext(`ops billing preview --month ${run.month}`)
-      }),
-    [{ line: "ops billing stop 3", does: "asks, then stops run 3; a new plan bills what is left" }],
-  )
+  billing
+    .command("stop <run>")
+    .description("stop a run: no further invoices are posted, and posted ones are kept")
+    .option("--reason <text>", "why")
+    .option("--yes", "do not ask")
+    .examples({ line: "ops billing stop 3", does: "asks, then stops run 3; a new plan bills what is left" })
+    .action(async (name: string, { reason, yes }: { readonly reason?: string; readonly yes?: boolean }, command: Command) => {
+      if (!/^[1-9]\d{0,14}$/.test(name)) throw usage(`"${name}" is not the number of a run.`, "Give the number of a run: ops billing status")
+      const params = { id: Number(name) }
+      const contract = await api()
+      const run = await call(command, contract, (client) => client.mealBilling.run({ params }))
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      await confirm(`Stop run ${name} of ${run.month} after ${run.posted} of ${run.bills} invoices?`, { yes })
+      const stopped = await call(command, contract, (client) => client.mealBilling.abandon({ params, payload: reason === undefined ? null : { reason } }))
+      const { print, printNext } = await output()
+      const options = commonOptions(command)
+      await print(isData(options.format) ? stopped : { ...stopped, invoices: undefined }, { ...options, columns: runColumns })
+      if (stopped.posted < stopped.bills) printNext(`ops billing preview --month ${run.month}`)
+    })
 
-  addExamples(
-    billing
-      .command("status")
-      .description("billed and unbilled meals of a month, and its runs")
-      .option("--month <month>", "the month; else the last one that is over")
-      .option("--digest", "only the digest of the bills")
-      .action(async ({ month, digest = false }: { month?: string; digest?: boolean }, command: Command) => {
-        const query = month === undefined ? {} : { month }
-        await showStatus(command, await call(command, await api(), (client) => client.mealBilling.status({ query })), digest)
-      }),
-    [
+  billing
+    .command("status")
+    .description("billed and unbilled meals of a month, and its runs")
+    .option("--month <month>", "the month; else the last one that is over")
+    .option("--digest", "only the digest of the bills")
+    .examples(
       { line: "ops billing status", does: "the last month" },
       { line: "ops billing status --month 2026-10 --digest", does: "one line to compare two machines" },
-    ],
-  )
+    )
+    .action(async ({ month, digest = false }: { month?: string; digest?: boolean }, command: Command) => {
+      const query = month === undefined ? {} : { month }
+      await showStatus(command, await call(command, await api(), (client) => client.mealBilling.status({ query })), digest)
+    })
 }

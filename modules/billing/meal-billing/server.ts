@@ -2,14 +2,14 @@ import { Cause, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { Database, statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { type By, conflict, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { Records, execute } from "@ops/platform/records/records.ts"
 import { officialRateOn } from "@ops/ledger/exchange-rates/queries.ts"
 import { siteNamedSql } from "@ops/sites/queries.ts"
 import { giveUp, post, runWithRest, startPosting, rejectRecorder } from "./billing-run-posting.ts"
@@ -126,8 +126,6 @@ export const MealBillingLive = HttpApiBuilder.group(
   MealBillingApi,
   "mealBilling",
   Effect.fn(function* (handlers) {
-    const { execute } = yield* Records
-    const { statement } = yield* Database
     const services = yield* Effect.context<Records | Database>()
     const scope = yield* Effect.scope
     /** The runs that this server works on, and why it stopped working on others. */
@@ -206,114 +204,98 @@ export const MealBillingLive = HttpApiBuilder.group(
       report: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/billing/report", mealReport(who), query)),
 
       generate: ({ payload: { clientId, billingType, startDate, endDate, ...asked } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            const siteId = yield* siteNamed(asked.siteId, who)
-            if (siteId === null) return yield* Effect.fail(new Rejection(400, "Site is required"))
-            if (endDate < startDate) return yield* Effect.fail(invalid(endsBefore))
-            yield* Effect.try({ try: () => requireWithinUnit(billingType, { from: startDate, to: endDate }), catch: (error) => error as Rejection })
-            if (startDate > who.today) return yield* Effect.fail(invalid("No unbilled meals in this period"))
-            // future days are not billed yet
-            const input = { siteId, clientId, billingType, from: startDate, to: endDate < who.today ? endDate : who.today }
-            // a repeated call finds its own bill: the command then returns the stored answer, and refuses otherwise
-            const bill = yield* Effect.catchIf(
-              drafted(input, who),
-              (error): error is Rejection => error instanceof Rejection,
-              (refusal) => Effect.succeed(refusal),
-            )
-            const release =
-              bill instanceof Rejection ? Effect.void : Effect.ignore(execute(releaseMeals, { contractId: bill.contractId, from: bill.from, to: bill.to }, who))
-            const { id } = yield* Effect.ensuring(execute(draftMealBill(bill), input, who, yield* commandKey), release)
-            return yield* periodAnswer(id, 201)
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          const siteId = yield* siteNamed(asked.siteId, who)
+          if (siteId === null) return yield* Effect.fail(new Rejection(400, "Site is required"))
+          if (endDate < startDate) return yield* Effect.fail(invalid(endsBefore))
+          yield* Effect.try({ try: () => requireWithinUnit(billingType, { from: startDate, to: endDate }), catch: (error) => error as Rejection })
+          if (startDate > who.today) return yield* Effect.fail(invalid("No unbilled meals in this period"))
+          // future days are not billed yet
+          const input = { siteId, clientId, billingType, from: startDate, to: endDate < who.today ? endDate : who.today }
+          // a repeated call finds its own bill: the command then returns the stored answer, and refuses otherwise
+          const bill = yield* Effect.catchIf(
+            drafted(input, who),
+            (error): error is Rejection => error instanceof Rejection,
+            (refusal) => Effect.succeed(refusal),
+          )
+          const release =
+            bill instanceof Rejection ? Effect.void : Effect.ignore(execute(releaseMeals, { contractId: bill.contractId, from: bill.from, to: bill.to }, who))
+          const { id } = yield* Effect.ensuring(execute(draftMealBill(bill), input, who, yield* commandKey), release)
+          return yield* periodAnswer(id, 201)
+        }),
 
       preview: ({ payload: { month, startDate, endDate, whatIf, ...asked } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            const siteId = yield* siteNamed(asked.siteId, who)
-            const clientId = asked.clientId ?? null
-            if (month) {
-              const days = yield* monthAsked(month, who.today)
-              return yield* planAnswer(yield* makePlan({ month, ...days, siteId, clientId }, supposed(whatIf), who.person))
-            }
-            if (!startDate || !endDate) return yield* Effect.fail(invalid("Name a month, or the first and the last day"))
-            if (endDate < startDate) return yield* Effect.fail(invalid(endsBefore))
-            return yield* planAnswer(yield* makePlan({ month: null, from: startDate, to: endDate, siteId, clientId }, supposed(whatIf), who.person))
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          const siteId = yield* siteNamed(asked.siteId, who)
+          const clientId = asked.clientId ?? null
+          if (month) {
+            const days = yield* monthAsked(month, who.today)
+            return yield* planAnswer(yield* makePlan({ month, ...days, siteId, clientId }, supposed(whatIf), who.person))
+          }
+          if (!startDate || !endDate) return yield* Effect.fail(invalid("Name a month, or the first and the last day"))
+          if (endDate < startDate) return yield* Effect.fail(invalid(endsBefore))
+          return yield* planAnswer(yield* makePlan({ month: null, from: startDate, to: endDate, siteId, clientId }, supposed(whatIf), who.person))
+        }),
 
       issue: ({ params: { id } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            const [bill] = yield* statement(billedSql, [id])
-            if (bill) yield* rejectRecorder([bill.contractId], bill, who)
-            yield* execute(issueMealBill, { id }, who, yield* commandKey)
-            return yield* periodAnswer(id)
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          const [bill] = yield* statement(billedSql, [id])
+          if (bill) yield* rejectRecorder([bill.contractId], bill, who)
+          yield* execute(issueMealBill, { id }, who, yield* commandKey)
+          return yield* periodAnswer(id)
+        }),
 
       credit: ({ params: { id }, payload }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            const [bill] = yield* statement(statusSql, [id])
-            if (!bill) return yield* Effect.fail(notFound(`Meal bill ${id} does not exist`))
-            const reason = payload?.reason ?? ""
-            const options = yield* commandKey
-            const isDraft = bill.status === "draft" || bill.status === "discarded"
-            yield* isDraft ? execute(discardInvoice, { id, reason }, who, options) : execute(creditInvoice, { id, reason, lines: null }, who, options)
-            return yield* periodAnswer(id)
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          const [bill] = yield* statement(statusSql, [id])
+          if (!bill) return yield* Effect.fail(notFound(`Meal bill ${id} does not exist`))
+          const reason = payload?.reason ?? ""
+          const options = yield* commandKey
+          const isDraft = bill.status === "draft" || bill.status === "discarded"
+          yield* isDraft ? execute(discardInvoice, { id, reason }, who, options) : execute(creditInvoice, { id, reason, lines: null }, who, options)
+          return yield* periodAnswer(id)
+        }),
 
       plan: ({ params: { id }, query: { slots } }) => mapDatabaseErrors(Effect.flatMap(planNamed(id), (plan) => planAnswer(plan, slots === "true"))),
 
       post: ({ params: { id } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            const runId = yield* startPosting(id, who, yield* commandKey)
-            yield* work(runId, who)
-            return yield* runAnswer(runId, 201)
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          const runId = yield* startPosting(id, who, yield* commandKey)
+          yield* work(runId, who)
+          return yield* runAnswer(runId, 201)
+        }),
       run: ({ params: { id } }) => mapDatabaseErrors(runAnswer(id)),
       resume: ({ params: { id } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            const { run, plan, rest } = yield* runWithRest(id)
-            if (run.status === "abandoned") return yield* Effect.fail(conflict(`This run was stopped: ${run.reason}`))
-            yield* rejectRecorder(
-              rest.map(({ contractId }) => contractId),
-              plan,
-              who,
-            )
-            if (run.status === "running") yield* work(id, who)
-            return yield* runAnswer(id)
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          const { run, plan, rest } = yield* runWithRest(id)
+          if (run.status === "abandoned") return yield* Effect.fail(conflict(`This run was stopped: ${run.reason}`))
+          yield* rejectRecorder(
+            rest.map(({ contractId }) => contractId),
+            plan,
+            who,
+          )
+          if (run.status === "running") yield* work(id, who)
+          return yield* runAnswer(id)
+        }),
       abandon: ({ params: { id }, payload }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            yield* giveUp(id, payload?.reason || "Stopped by hand", who)
-            return yield* runAnswer(id)
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          yield* giveUp(id, payload?.reason || "Stopped by hand", who)
+          return yield* runAnswer(id)
+        }),
       status: ({ query: { month } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const { today, confinedTo } = yield* Who
-            // the default is the last complete month
-            const asked = month || monthOf(addDays(`${monthOf(today)}-01`, -1))
-            return jsonResponse(JSON.stringify(yield* statusOf(asked, today, confinedTo)))
-          }),
-        ),
+        handle(function* () {
+          const { today, confinedTo } = yield* Who
+          // the default is the last complete month
+          const asked = month || monthOf(addDays(`${monthOf(today)}-01`, -1))
+          return jsonResponse(JSON.stringify(yield* statusOf(asked, today, confinedTo)))
+        }),
     })
   }),
 )

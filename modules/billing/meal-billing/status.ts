@@ -1,6 +1,6 @@
 /** The status of a month's billing. */
 import { Effect, Result } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { canonical, sha256 } from "@ops/platform/event-store/hash.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { invalid } from "@ops/platform/records/command.ts"
@@ -31,7 +31,6 @@ export const totalsOf = (bills: ReadonlyArray<Amounts>) =>
  */
 export const statusOf = (month: string, today: string, siteId: number | null = null) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const period = /^\d{4}-\d\d$/.test(month) ? periodNamed(month) : undefined
     if (!period) return yield* Effect.fail(invalid("Month must be written as 2026-10"))
     const rows = yield* statement(billsSql, [period.from, period.to, siteId])

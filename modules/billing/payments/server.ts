@@ -1,9 +1,9 @@
 /** The handwritten calls of payments: they read the books, and run one at a time. */
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
-import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
@@ -26,15 +26,12 @@ const paymentSql = sql({ status: col.text, number: col.text }, "select status, p
 
 /** The entry that posted a payment. */
 const postedBy = (id: number) =>
-  mapDatabaseErrors(
-    Effect.gen(function* () {
-      const { statement } = yield* Database
-      const [payment] = yield* statement(paymentSql, [id])
-      if (!payment) return yield* Effect.fail(notFound(`Payment ${id} does not exist`))
-      if (payment.status === "reversed") return yield* Effect.fail(conflict(`${payment.number} is reversed already`))
-      return yield* entryOf("payment", id)
-    }),
-  )
+  handle(function* () {
+    const [payment] = yield* statement(paymentSql, [id])
+    if (!payment) return yield* Effect.fail(notFound(`Payment ${id} does not exist`))
+    if (payment.status === "reversed") return yield* Effect.fail(conflict(`${payment.number} is reversed already`))
+    return yield* entryOf("payment", id)
+  })
 
 interface OfOne {
   readonly params: { readonly id: number }

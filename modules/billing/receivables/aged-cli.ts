@@ -1,5 +1,5 @@
 /** `ops reports aged-receivables`. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addAgedReport } from "@ops/ledger/statements/aged-cli.ts"
 

@@ -1,6 +1,6 @@
 /** The client for the calls of these screens, typed by the contracts. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
-import type { ClientsGroup } from "@ops/clients/contract.ts"
+import type { clients } from "@ops/clients/resource.ts"
 import type { contracts } from "@ops/clients/contracts/resource.ts"
 import type { AccrualsGroup } from "../accruals/contract.ts"
 import type { InvoicesGroup } from "../invoices/contract.ts"
@@ -10,7 +10,7 @@ import type { MealBillingGroup } from "../meal-billing/contract.ts"
 
 export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
   | typeof AccrualsGroup
-  | typeof ClientsGroup
+  | typeof clients.group
   | typeof contracts.group
   | typeof InvoicesGroup
   | typeof MealBillingGroup

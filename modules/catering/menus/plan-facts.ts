@@ -1,7 +1,7 @@
 /** Reads the facts for the plan of a site's menus in one query, as of the requested moment. */
 import { Effect, Schema } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { plannedSql } from "@ops/meals/head-counts/views.ts"
 import { mealsBetween, costPerHead, type PlanFacts, type PlanHeads } from "./menu-plan.ts"
@@ -80,7 +80,6 @@ const readSql = (client = "true") =>
 const todaySql = sql({ today: col.text }, "select to_char(es.today(), 'YYYY-MM-DD') as today")
 /** Today by the database, at the requested moment. */
 export const todayThere = Effect.gen(function* () {
-  const { statement } = yield* Database
   const [row] = yield* statement(todaySql, [])
   return row!.today
 })
@@ -106,7 +105,6 @@ const factsOf = (read: typeof Read.Type): PlanFacts => ({
 /** The facts for the plan of a site from one date to another. `menuId` selects a single menu for planning, even an archived one. */
 export const planFacts = (siteId: number, from: string, to: string, menuId?: number) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const today = yield* todayThere
     const [row] = yield* statement(readSql(), [siteId, from < today ? from : today, to])
     const facts = factsOf(row!.body)
@@ -148,7 +146,6 @@ const saidSql = sql(
 /** The facts for recommendations at a site; limited to one client's people, price and wishes if a client is given. */
 export const recommendationFacts = (siteId: number, clientId: number | null) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const today = yield* todayThere
     const first = addDays(today, -lookback)
     const last = addDays(today, 7)

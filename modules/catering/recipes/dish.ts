@@ -1,7 +1,6 @@
 /** Dishes with their recipes: the quantity of each item per head. Quantities are thousandths of the item's unit. */
-import type { Permission } from "@ops/platform/access/levels.ts"
+import { type Permission, holdsAny } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
-import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { Flag, Line, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"

@@ -1,5 +1,5 @@
 /** Catering today: the figures, the meals of each site, and links to the other screens. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { type Metric, MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
@@ -8,15 +8,14 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { RunningShort, ServedLately, TodaysMeals, Tomorrow } from "./catering-today.tsx"
 import { useApi, useTotal } from "./client.ts"
 import "./catering.css"
 
-const UpdateStaffCountDialog = lazyWithRetry(() => import("@ops/clients/staff-members/web/update-staff-count-dialog.tsx"))
-const NewRequestForm = lazyWithRetry(async () => ({ default: (await import("@ops/procurement/purchase-requests/web/new-request-form.tsx")).Component }))
-const RecordMealsDialog = lazyWithRetry(() => import("../feeding/web/record-meals-dialog.tsx"))
+const UpdateStaffCountDialog = lazyPart(() => import("@ops/clients/staff-members/web/update-staff-count-dialog.tsx"))
+const NewRequestForm = lazyPart(async () => ({ default: (await import("@ops/procurement/purchase-requests/web/new-request-form.tsx")).Component }))
+const RecordMealsDialog = lazyPart(() => import("../feeding/web/record-meals-dialog.tsx"))
 
 export const Component = () => {
   const { can, sees } = useSession()
@@ -26,12 +25,7 @@ export const Component = () => {
   const record = () => dialog.open("record-meals")
   const isRequesting = dialog.name === "create-request" && serves
   useKeys("Catering", serves && !isRequesting ? { c: ["Record today's meals", record] } : {})
-  if (isRequesting)
-    return (
-      <Suspense>
-        <NewRequestForm />
-      </Suspense>
-    )
+  if (isRequesting) return <NewRequestForm />
   return (
     <Page
       actions={
@@ -89,10 +83,8 @@ export const Component = () => {
           </Panel>
         )}
       </div>
-      <Suspense>
-        {dialog.name === "record-meals" && <RecordMealsDialog onClose={dialog.close} />}
-        {dialog.name === "staff-count" && <UpdateStaffCountDialog onClose={dialog.close} />}
-      </Suspense>
+      {dialog.name === "record-meals" && <RecordMealsDialog onClose={dialog.close} />}
+      {dialog.name === "staff-count" && <UpdateStaffCountDialog onClose={dialog.close} />}
     </Page>
   )
 }

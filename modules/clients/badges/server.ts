@@ -11,7 +11,7 @@ import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { withDecisions } from "@ops/platform/http/resources/server.ts"
 import { conflict, notFound } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { siteOfTheirs } from "@ops/sites/queries.ts"
 import { ClientsApi } from "../contract.ts"
 import { staffMembers } from "../staff-members/resource.ts"
@@ -50,7 +50,6 @@ export const BadgesLive = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const database = yield* Database
     const there = Effect.provideService(Database, database)
-    const { execute } = yield* Records
     return handlers.handleAll({
       issue: ({ params: { id }, payload }) => member.execute(issueBadge, { id, badge: newCode(), reason: payload?.reason || null }, 201),
       issueAll: ({ payload: { siteId, clientId } }) =>

@@ -21,13 +21,33 @@ import {
   type CommandGenerator,
   unchanged,
 } from "@ops/platform/records/command.ts"
-import { BusinessDate, Flag, label, Line, Literals, Money, Optional, Parts, Ref, SeriesNumber, Structure, Text, Whole } from "@ops/platform/records/field.ts"
+import {
+  BusinessDate,
+  Flag,
+  label,
+  Line,
+  Lines,
+  Literals,
+  Money,
+  Optional,
+  partly,
+  Parts,
+  Quantity,
+  Rate as Hundredths,
+  Ref,
+  SeriesNumber,
+  SiteName,
+  Structure,
+  Text,
+  Whole,
+  WholeUpTo,
+  withDefault,
+} from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { ownSite, visible } from "@ops/platform/records/visibility.ts"
 import { taxCodes } from "@ops/ledger/taxes/tax-code.ts"
 import { siteOf } from "@ops/sites/site.ts"
-import type { Changes } from "../changes.ts"
 import { ClientContracted, clients, requireOffice } from "../client.ts"
 import { KEEPERS } from "../permissions.ts"
 
@@ -273,27 +293,99 @@ export const signContract = command("client_contract.sign", function* ({ rate, b
   ]
 })
 
-/** Agrees a price from a date: levels 8 and 10. Issued bills keep their price. */
-export const agreeRate = command("client_contract.rate", function* ({ id, ...term }: Rate & { readonly id: number }, by) {
-  if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can agree prices")
-  const contract = yield* ofOwnSite(id, by)
-  const rate = checkedRate(term)
-  if (isSaid(contract.rates, rate)) return unchanged(id)
-  requireWithinContract(contract, rate.from)
-  rejectPastMonth(rate.from, by)
-  return [clientContracts.at(id, RateAgreed(rate))]
+/** Cents per meal if a new catering contract states no price. */
+const defaultRate = 6000
+const price = label("Rate", Money)
+const bands = withDefault([], Lines({ fromHeads: label("People of a band", WholeUpTo(999_999)), rate: price }, 20, "A rate can have 20 bands at most"))
+const share = label("Guaranteed share", Hundredths)
+
+/** What describes a service in a command; what is omitted stays. */
+const description = partly({
+  staffCapacity: Optional(WholeUpTo(999_999)),
+  mealTypes: Parts(Line(60)),
+  specialDietaryRequirements: Optional(Text()),
+  kitchenFacilities: Optional(Text()),
+  servingSchedule: Optional(Text()),
+  cleaningType: Optional(Text(200)),
+  serviceFrequency: Optional(Text(200)),
+  areasIncluded: Parts(Line(60)),
+  specialEquipment: Optional(Text()),
+  chemicalsUsed: Optional(Text()),
+  staffRequired: Optional(WholeUpTo(999_999)),
+  estimatedHours: Optional(Quantity),
+  hourlyRate: Optional(Money),
 })
 
+/** The same with the terms in a form. A catering contract that does not mention them is billed by the meals served, at the usual price. */
+export const signWithTerms = command(
+  "client_contract.sign",
+  "Sign a contract",
+  {
+    clientId: facts.clientId,
+    siteId: SiteName,
+    serviceType: label("Service", facts.serviceType),
+    startDate: facts.startDate,
+    endDate: Optional(BusinessDate),
+    currency: withDefault("USD", facts.currency),
+    taxCode: withDefault("SALES", label("Tax", Line(20))),
+    ...partly({ mealRate: Optional(price), billingBasis: Optional(basis.basis) }),
+    bands,
+    guaranteedShare: Optional(share),
+    currentStaffCount: label("Count", Optional(WholeUpTo(999_999))),
+    notes: withDefault("", facts.notes),
+    ...description,
+  },
+  function* (given, by) {
+    const { clientId, siteId, serviceType, startDate, endDate, currency, taxCode, notes, bands, guaranteedShare, currentStaffCount, ...more } = given
+    const signed = { clientId, siteId, serviceType, startDate, endDate, currency, taxCode, notes }
+    const isCatering = serviceType === "catering"
+    const { mealRate = isCatering && currency === "USD" ? defaultRate : null, billingBasis = isCatering ? "served" : null, ...details } = more
+    return yield* signContract.decide(
+      {
+        ...signed,
+        details: { ...noDetails, ...details },
+        rate: mealRate === null ? null : { rate: mealRate, bands },
+        basis: billingBasis === null ? null : { basis: billingBasis, guaranteedShare: guaranteedShare ?? 0 },
+        heads: currentStaffCount,
+      },
+      by,
+    )
+  },
+)
+
+/** Agrees a price from a date: levels 8 and 10. Issued bills keep their price. */
+export const agreeRate = command(
+  "client_contract.rate",
+  "Agree a rate of a contract",
+  { id: Ref("client_contract"), from: label("Date from", BusinessDate), rate: price, bands },
+  function* ({ id, ...term }, by) {
+    if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can agree prices")
+    const contract = yield* ofOwnSite(id, by)
+    yield* permitted()
+    const rate = checkedRate(term)
+    if (isSaid(contract.rates, rate)) return unchanged(id)
+    requireWithinContract(contract, rate.from)
+    rejectPastMonth(rate.from, by)
+    return [clientContracts.at(id, RateAgreed(rate))]
+  },
+)
+
 /** Agrees the billing basis from a date: levels 8 and 10. */
-export const agreeBasis = command("client_contract.basis", function* ({ id, ...term }: Basis & { readonly id: number }, by) {
-  if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can set the billing basis")
-  const contract = yield* ofOwnSite(id, by)
-  const basis = checkedBasis(term)
-  if (isSaid(contract.bases, basis)) return unchanged(id)
-  requireWithinContract(contract, basis.from)
-  rejectPastMonth(basis.from, by)
-  return [clientContracts.at(id, BasisAgreed(basis))]
-})
+export const agreeBasis = command(
+  "client_contract.basis",
+  "Agree the billing basis of a contract",
+  { id: Ref("client_contract"), from: label("Date from", BusinessDate), basis: label("Billing basis", basis.basis), guaranteedShare: withDefault(0, share) },
+  function* ({ id, ...term }, by) {
+    if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can set the billing basis")
+    const contract = yield* ofOwnSite(id, by)
+    yield* permitted()
+    const basis = checkedBasis(term)
+    if (isSaid(contract.bases, basis)) return unchanged(id)
+    requireWithinContract(contract, basis.from)
+    rejectPastMonth(basis.from, by)
+    return [clientContracts.at(id, BasisAgreed(basis))]
+  },
+)
 
 /** Plans the heads of a catering contract from a date. Earlier plans stay in the history. */
 export const planHeadCount = command(
@@ -330,22 +422,20 @@ export const agreeSignature = command(
   },
 )
 
-export interface Description {
-  readonly id: number
-  /** only the given fields change */
-  readonly details: Changes<typeof Details.Type>
-  readonly notes: string | undefined
-}
-
 /** Describes the service for the people who perform it. The terms of the contract do not change. */
-export const describeService = command("client_contract.describe", function* ({ id, details, notes }: Description, by) {
-  requireOffice(by, "change contracts")
-  const contract = yield* ofOwnSite(id, by)
-  const named = Object.entries(details).filter(([, value]) => value !== undefined)
-  const described = { details: { ...contract.details, ...Object.fromEntries(named) }, notes: notes ?? contract.notes }
-  if (canonical(described) === canonical({ details: contract.details, notes: contract.notes })) return unchanged(id)
-  return [clientContracts.at(id, ServiceDescribed(described))]
-})
+export const describeService = command(
+  "client_contract.describe",
+  "Change the description of a contract",
+  { id: Ref("client_contract"), ...description, ...partly({ notes: facts.notes }) },
+  function* ({ id, notes, ...details }, by) {
+    requireOffice(by, "change contracts")
+    const contract = yield* ofOwnSite(id, by)
+    yield* permitted()
+    const described = { details: { ...contract.details, ...details }, notes: notes ?? contract.notes }
+    if (canonical(described) === canonical({ details: contract.details, notes: contract.notes })) return unchanged(id)
+    return [clientContracts.at(id, ServiceDescribed(described))]
+  },
+)
 
 /** Sets the last day of a contract, earlier or later than before. */
 export const endContract = command(

@@ -2,12 +2,24 @@
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { computed, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { wholeSiteJoin } from "@ops/sites/joins.ts"
 import { clientJoin } from "../joins.ts"
 import { HISTORIANS, KEEPERS, OFFICE, PRICES, READERS } from "../permissions.ts"
 import { inForce, rateToday, termToday } from "../queries.ts"
-import { agreeSignature, billingBases, ClientContract, clientContracts, endContract, planHeadCount, rows } from "./client-contract.ts"
+import {
+  agreeBasis,
+  agreeRate,
+  agreeSignature,
+  billingBases,
+  ClientContract,
+  clientContracts,
+  describeService,
+  endContract,
+  planHeadCount,
+  rows,
+  signWithTerms,
+} from "./client-contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -71,6 +83,10 @@ const terms = {
   filters: { status: { sql: status } },
 } as const
 
+const signs = { may: OFFICE, scope: "8: own site if it has one; 7 and 10: all" }
+const agrees = { may: ["department.manage"], scope: "8: own site if it has one; 10: all" } as const
+const past = "before this month: only level 10"
+
 export const contracts = resource("contracts", clientContracts, {
   path: "/api/contracts",
   noun: ["contract", "contracts"],
@@ -79,9 +95,22 @@ export const contracts = resource("contracts", clientContracts, {
   read: { may: READERS, rows, history: HISTORIANS },
   hidden: ["rates", "bases", "details"],
   joins: [clientJoin(ClientContract), wholeSiteJoin(ClientContract, "siteId"), terms],
-  titles: { contractNumber: "Contract #", serviceType: "Service", startDate: "From", endDate: "To" },
+  titles: { contractNumber: "Contract #", serviceType: "Service", startDate: "From", endDate: "To", guaranteedShare: "Guaranteed (%)", taxCode: "Tax" },
   list: {
-    columns: ["contractNumber", "serviceType", "startDate", "endDate", "status", "mealRate", "currency", "billingBasis", "currentStaffCount"],
+    columns: [
+      "contractNumber",
+      "companyName",
+      "siteName",
+      "serviceType",
+      "startDate",
+      "endDate",
+      "status",
+      "mealRate",
+      "currency",
+      "billingBasis",
+      "currentStaffCount",
+    ],
+    unexported: ["companyName", "siteName"],
     filters: ["status", "clientId", "serviceType"],
     sorts: ["contractNumber", "client", "site", "startDate", "endDate"],
     order: "-startDate",
@@ -89,21 +118,25 @@ export const contracts = resource("contracts", clientContracts, {
     site: "siteId",
     file: "Contracts",
   },
+  details: ["guaranteedShare", "taxCode", "notes"],
   commands: {
+    sign: creates(signWithTerms, {
+      ...signs,
+      headers: { clientId: ["Client", "Company"], siteId: ["Camp"], startDate: ["From"], endDate: ["To"], mealRate: ["Meal rate", "Price"] },
+    }),
+    describe: updates(describeService, { ...signs, method: "PATCH", path: "" }),
+    agreeRate: updates(agreeRate, { ...agrees, path: "rates", status: 201, duties: `who bills does not agree prices; ${past}` }),
+    agreeBasis: updates(agreeBasis, { ...agrees, path: "basis", status: 201, duties: `who bills does not agree prices; ${past}` }),
     planHeadCount: updates(planHeadCount, {
       path: "head-counts",
       status: 201,
       may: KEEPERS,
       scope: "6: own site; 8: own site if it has one; 7 and 10: all",
-      duties: "before this month: only level 10",
+      duties: past,
     }),
-    agreeSignature: updates(agreeSignature, {
-      path: "signatures",
-      status: 201,
-      may: ["department.manage"],
-      scope: "8: own site if it has one; 10: all",
-      duties: "before this month: only level 10",
-    }),
-    end: updates(endContract, { may: OFFICE, scope: "8: own site if it has one; 7 and 10: all", duties: "before this month: only level 10" }),
+    agreeSignature: updates(agreeSignature, { ...agrees, path: "signatures", status: 201, duties: past }),
+    end: updates(endContract, { ...signs, duties: past }),
   },
 })
+
+export const ContractsApi = contracts.api

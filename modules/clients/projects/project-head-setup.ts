@@ -1,9 +1,9 @@
 /** At the next start, adds project heads to the projects of an older log. */
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sqlOf } from "@ops/platform/database/statement.ts"
 import { system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { adoptHead, type HeadFacts } from "./project-head.ts"
 
 const missingSql = sqlOf({
@@ -18,8 +18,6 @@ const missingSql = sqlOf({
 /** `projects` is SQL that selects all of a kind: id, number, name, site_id, client_id, is_active. */
 export const adoptHeads = (kind: HeadFacts["kind"], projects: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
-    const { execute } = yield* Records
     const missing = yield* statement(
       missingSql(`select p.* from (${projects}) p where not exists (select from project_head h where h.id = p.id) order by p.id`),
       [],

@@ -1,8 +1,7 @@
 /** `ops diners`: clients' people who are fed, and their badges. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -36,38 +35,36 @@ export const addDinerCommands = (program: Command, call: Call): void => {
       },
     },
   })
-  addExamples(
-    commands.parent
-      .command("badges")
-      .description("print badges as PDF, ten to a page; with --issue first for those who have none")
-      .option("--site <site>", "of the people of this site")
-      .option("--client <client>", "of the people of one client: code, name or id")
-      .option("--issue", "issue badges to people of the site who have none")
-      .option("--to <file>", "the file; - for standard output", "Badges.pdf")
-      .action(async ({ site, client, issue, to }: { site?: string; client?: string; issue?: true; to: string }, command: Command) => {
-        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        const clientId = client === undefined ? undefined : (await clientNamed(call, command, client)).id
-        const contract = await api()
-        if (issue) {
-          if (siteId === undefined) throw new Exit("usage", "--issue needs a site.", { next: "Add --site US." })
-          const { issued } = await call(command, contract, (calls) => calls.badges.issueAll({ payload: { siteId, ...(clientId && { clientId }) } }))
-          process.stderr.write(`${issued} badges issued.\n`)
-        }
-        const query = { siteId, ...(clientId !== undefined && { clientId: String(clientId) }) }
-        const bytes = await call(command, contract, (calls) => calls.badges.sheet({ query }))
-        if (to === "-") return void process.stdout.write(bytes)
-        const { writeFile } = await import("node:fs/promises")
-        try {
-          await writeFile(to, bytes)
-        } catch (cause) {
-          throw new Exit("failure", `${to} cannot be written.`, { why: cause instanceof Error ? cause.message : String(cause), cause })
-        }
-        const { print } = await output()
-        await print({ file: to, bytes: bytes.length }, commonOptions(command))
-      }),
-    [
+  commands.parent
+    .command("badges")
+    .description("print badges as PDF, ten to a page; with --issue first for those who have none")
+    .option("--site <site>", "of the people of this site")
+    .option("--client <client>", "of the people of one client: code, name or id")
+    .option("--issue", "issue badges to people of the site who have none")
+    .option("--to <file>", "the file; - for standard output", "Badges.pdf")
+    .examples(
       { line: "ops diners badges --site US --client SLB --issue", does: "issues missing badges, then prints all of the client's" },
       { line: "ops diners badges --site US --to - | lp", does: "to the printer" },
-    ],
-  )
+    )
+    .action(async ({ site, client, issue, to }: { site?: string; client?: string; issue?: true; to: string }, command: Command) => {
+      const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+      const clientId = client === undefined ? undefined : (await clientNamed(call, command, client)).id
+      const contract = await api()
+      if (issue) {
+        if (siteId === undefined) throw new Exit("usage", "--issue needs a site.", { next: "Add --site US." })
+        const { issued } = await call(command, contract, (calls) => calls.badges.issueAll({ payload: { siteId, ...(clientId && { clientId }) } }))
+        process.stderr.write(`${issued} badges issued.\n`)
+      }
+      const query = { siteId, ...(clientId !== undefined && { clientId: String(clientId) }) }
+      const bytes = await call(command, contract, (calls) => calls.badges.sheet({ query }))
+      if (to === "-") return void process.stdout.write(bytes)
+      const { writeFile } = await import("node:fs/promises")
+      try {
+        await writeFile(to, bytes)
+      } catch (cause) {
+        throw new Exit("failure", `${to} cannot be written.`, { why: cause instanceof Error ? cause.message : String(cause), cause })
+      }
+      const { print } = await output()
+      await print({ file: to, bytes: bytes.length }, commonOptions(command))
+    })
 }

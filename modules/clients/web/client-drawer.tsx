@@ -1,6 +1,7 @@
 /** One client: details, contracts, projects, people, and history. */
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { useQueries } from "@tanstack/react-query"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
@@ -21,34 +22,34 @@ import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import type { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
-import type { ClientAnswer } from "../contract.ts"
 import type { contracts } from "../contracts/resource.ts"
 import type { projects } from "../projects/resource.ts"
+import type { clients } from "../resource.ts"
 import type { staffMembers } from "../staff-members/resource.ts"
 import { pathOf, useApi, useCommand } from "./client.ts"
 import type { DatedReason } from "./dated-reason-dialog.tsx"
 import { basisName, clientLists, contractLists, planName, projectLists, rateText, serviceName, staffLists, termsName } from "./labels.ts"
 
-type Client = typeof ClientAnswer.Type
+type Client = (typeof clients)["Row"]
 type Contract = (typeof contracts)["Row"]
 type Project = (typeof projects)["Row"]
 type StaffMember = (typeof staffMembers)["Row"]
 type History = (typeof HistoryAnswer.Type)[number]
 
-const EraseDialog = lazyWithRetry(() => import("@ops/platform/ui/record/erase-dialog.tsx"))
-const BasisDialog = lazyWithRetry(() => import("../contracts/web/basis-dialog.tsx"))
-const SignatureDialog = lazyWithRetry(() => import("../contracts/web/signature-dialog.tsx"))
-const ClientDialog = lazyWithRetry(() => import("./client-dialog.tsx"))
-const ContractDialog = lazyWithRetry(() => import("../contracts/web/contract-dialog.tsx"))
-const DatedReasonDialog = lazyWithRetry(() => import("./dated-reason-dialog.tsx"))
-const ProjectDialog = lazyWithRetry(() => import("../projects/web/project-dialog.tsx"))
-const RateDialog = lazyWithRetry(() => import("../contracts/web/rate-dialog.tsx"))
-const ServiceDialog = lazyWithRetry(() => import("../contracts/web/service-dialog.tsx"))
-const StaffMemberDialog = lazyWithRetry(() => import("../staff-members/web/staff-member-dialog.tsx"))
-const BadgeDialog = lazyWithRetry(() => import("../badges/web/badge-dialog.tsx"))
-const UpdateStaffCountDialog = lazyWithRetry(() => import("../staff-members/web/update-staff-count-dialog.tsx"))
+const EraseDialog = lazyPart(() => import("@ops/platform/ui/record/erase-dialog.tsx"))
+const BasisDialog = lazyPart(() => import("../contracts/web/basis-dialog.tsx"))
+const SignatureDialog = lazyPart(() => import("../contracts/web/signature-dialog.tsx"))
+const ChangeClientForm = lazyPart(async () => ({ default: (await import("./client-form.tsx")).ChangeClientForm }))
+const ContractDialog = lazyPart(() => import("../contracts/web/contract-dialog.tsx"))
+const DatedReasonDialog = lazyPart(() => import("./dated-reason-dialog.tsx"))
+const ProjectDialog = lazyPart(() => import("../projects/web/project-dialog.tsx"))
+const RateDialog = lazyPart(() => import("../contracts/web/rate-dialog.tsx"))
+const ServiceDialog = lazyPart(() => import("../contracts/web/service-dialog.tsx"))
+const StaffMemberDialog = lazyPart(() => import("../staff-members/web/staff-member-dialog.tsx"))
+const BadgeDialog = lazyPart(() => import("../badges/web/badge-dialog.tsx"))
+const UpdateStaffCountDialog = lazyPart(() => import("../staff-members/web/update-staff-count-dialog.tsx"))
 
 /** The open dialog, and its subject. */
 type Asked =
@@ -144,34 +145,24 @@ const ContractPart = ({ contract, ask }: { readonly contract: Contract; readonly
         ]}
       />
       {(rates ?? []).length + bases.length + headCounts.length + signatures.length > 0 && (
-        <table className="table client-terms" aria-label={`Terms of ${contract.contractNumber}`}>
-          <thead>
-            <tr>
-              <th>From</th>
-              <th>Agreed</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[
-              ...(rates ?? []).map((rate) => ({ from: rate.from, text: rateText(rate, currency) })),
-              ...bases.map((basis) => ({ from: basis.from, text: basisName(basis) })),
-              ...signatures.map(({ from, required }) => ({
-                from,
-                text: required ? "Only meals that the client has signed are billed" : "Meals need no signature",
-              })),
-              ...headCounts.map(({ from, heads, reason }) => ({ from, text: `${heads} heads planned${reason ? `: ${reason}` : ""}` })),
-            ]
-              .sort((a, b) => b.from.localeCompare(a.from))
-              .map(({ from, text }) => (
-                <tr key={`${from} ${text}`}>
-                  <td>
-                    <Day date={from} />
-                  </td>
-                  <td>{text}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
+        <SmallTable
+          label={`Terms of ${contract.contractNumber}`}
+          className="client-terms"
+          rows={[
+            ...(rates ?? []).map((rate) => ({ from: rate.from, text: rateText(rate, currency) })),
+            ...bases.map((basis) => ({ from: basis.from, text: basisName(basis) })),
+            ...signatures.map(({ from, required }) => ({
+              from,
+              text: required ? "Only meals that the client has signed are billed" : "Meals need no signature",
+            })),
+            ...headCounts.map(({ from, heads, reason }) => ({ from, text: `${heads} heads planned${reason ? `: ${reason}` : ""}` })),
+          ].sort((a, b) => b.from.localeCompare(a.from))}
+          rowKey={({ from, text }) => `${from} ${text}`}
+          columns={[
+            { header: "From", cell: ({ from }) => <Day date={from} /> },
+            { header: "Agreed", cell: ({ text }) => text },
+          ]}
+        />
       )}
       {open && (
         <div className="line client-acts">
@@ -403,13 +394,7 @@ export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly on
     failed: "Failed to make the client active",
   })
   const client = found.data
-  if (!client) {
-    return (
-      <Drawer title="Client" onClose={onClose}>
-        {found.isError ? <ErrorPanel error={found.error} retry={() => void found.refetch()} /> : <Loading rows={6} label="Loading client..." />}
-      </Drawer>
-    )
-  }
+  if (!client) return <RecordDrawer of={found} noun="Client" loading="Loading client..." onClose={onClose} />
   const may = can("finance.full", "department.manage")
   const readsHistory = sees("operations.supervise", "department.manage", "finance.departmental", "finance.full")
   const tabs = [
@@ -484,32 +469,30 @@ export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly on
           lists={clientLists}
         />
       )}
-      <Suspense>
-        {asked?.for === "change" && <ClientDialog client={client} onClose={done} />}
-        {asked?.for === "contract" && <ContractDialog client={client} onClose={done} />}
-        {asked?.for === "rate" && <RateDialog contract={asked.contract} onClose={done} />}
-        {asked?.for === "basis" && <BasisDialog contract={asked.contract} onClose={done} />}
-        {asked?.for === "signature" && <SignatureDialog contract={asked.contract} onClose={done} />}
-        {asked?.for === "heads" && <UpdateStaffCountDialog siteId={asked.contract.siteId} contractId={asked.contract.id} onClose={done} />}
-        {asked?.for === "service" && <ServiceDialog contract={asked.contract} onClose={done} />}
-        {asked?.for === "project" && <ProjectDialog client={client} onClose={done} />}
-        {asked?.for === "change-project" && <ProjectDialog client={client} project={asked.project} onClose={done} />}
-        {asked?.for === "member" && <StaffMemberDialog client={client} onClose={done} />}
-        {asked?.for === "change-member" && <StaffMemberDialog client={client} member={asked.member} onClose={done} />}
-        {asked?.for === "badge" && <BadgeDialog member={asked.member} onClose={done} />}
-        {asked?.for === "erase-member" && (
-          <EraseDialog
-            path={pathOf("GET /api/staff-members/:id", { id: asked.member.id })}
-            number={asked.member.staffNumber}
-            called="the staff number"
-            title={`Erase the personal data of ${asked.member.staffNumber}?`}
-            stays="the staff number and the meals."
-            lists={staffLists}
-            onClose={done}
-          />
-        )}
-        {asked?.for === "day" && <DatedReasonDialog asked={asked.what} onClose={done} />}
-      </Suspense>
+      {asked?.for === "change" && <ChangeClientForm client={client} onClose={done} />}
+      {asked?.for === "contract" && <ContractDialog client={client} onClose={done} />}
+      {asked?.for === "rate" && <RateDialog contract={asked.contract} onClose={done} />}
+      {asked?.for === "basis" && <BasisDialog contract={asked.contract} onClose={done} />}
+      {asked?.for === "signature" && <SignatureDialog contract={asked.contract} onClose={done} />}
+      {asked?.for === "heads" && <UpdateStaffCountDialog siteId={asked.contract.siteId} contractId={asked.contract.id} onClose={done} />}
+      {asked?.for === "service" && <ServiceDialog contract={asked.contract} onClose={done} />}
+      {asked?.for === "project" && <ProjectDialog client={client} onClose={done} />}
+      {asked?.for === "change-project" && <ProjectDialog client={client} project={asked.project} onClose={done} />}
+      {asked?.for === "member" && <StaffMemberDialog client={client} onClose={done} />}
+      {asked?.for === "change-member" && <StaffMemberDialog client={client} member={asked.member} onClose={done} />}
+      {asked?.for === "badge" && <BadgeDialog member={asked.member} onClose={done} />}
+      {asked?.for === "erase-member" && (
+        <EraseDialog
+          path={pathOf("GET /api/staff-members/:id", { id: asked.member.id })}
+          number={asked.member.staffNumber}
+          called="the staff number"
+          title={`Erase the personal data of ${asked.member.staffNumber}?`}
+          stays="the staff number and the meals."
+          lists={staffLists}
+          onClose={done}
+        />
+      )}
+      {asked?.for === "day" && <DatedReasonDialog asked={asked.what} onClose={done} />}
       {asked?.for === "deactivate" && (
         <ConfirmDialog
           title={`Make ${client.companyName} inactive`}

@@ -3,11 +3,10 @@ import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { day, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 
-const form = (label: string, reason: boolean) =>
-  Schema.toStandardSchemaV1(Schema.Struct({ day: day(label), reason: text("Reason", 500, reason), status: Schema.String }))
+const form = (label: string, reason: boolean) => formOf({ day: day(label), reason: text("Reason", 500, reason), status: Schema.String })
 
 export interface DatedReason {
   readonly title: string

@@ -19,7 +19,6 @@ const plans = {
 
 const optionsOf = (words: Readonly<Record<string, string>>) => Object.entries(words).map(([value, label]) => ({ value, label }))
 export const serviceOptions = optionsOf(services)
-export const termsOptions = optionsOf(terms)
 export const basisOptions = optionsOf(bases)
 export const currencyOptions = [
   { value: "USD", label: "USD" },

@@ -1,7 +1,6 @@
 /** `ops calendars`: one's own calendars at secret addresses. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { printRows } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 
@@ -21,46 +20,40 @@ const all = ["leave", "rosters", "maintenance"] as const
 /** Adds the `calendars` commands to the program. */
 export const addCalendarCommands = (program: Command, call: Call): void => {
   const calendars = program.command("calendars").description("your calendars of leave, rosters and maintenance, for a calendar program")
-  addExamples(
-    calendars
-      .command("list")
-      .description("your calendars, and when each was last read")
-      .action(async (_: unknown, command: Command) => {
-        const contract = await api()
-        const rows = await call(command, contract, (client) => client.calendars.list())
-        await printed(
-          rows.map((row) => ({ ...row, what: row.what.join(", ") })),
-          columns,
-          command,
-        )
-      }),
-    [{ line: "ops calendars list", does: "all your calendars" }],
-  )
-  addExamples(
-    calendars
-      .command("make <name>")
-      .description("make a calendar; its address is shown this once")
-      .addOption(new Option("--what <kinds...>", "what it shows").choices(all).default(["leave", "rosters"]))
-      .action(async (name: string, { what }: { readonly what: ReadonlyArray<(typeof all)[number]> }, command: Command) => {
-        const contract = await api()
-        const { address, ...made } = await call(command, contract, (client) => client.calendars.make({ payload: { name, what } }))
-        await printed({ name: made.name, address }, [columns[1]!, { key: "address", title: "Address", kind: "text" }], command)
-        process.stderr.write("The address is shown only once. Anyone who has it can read what you can see.\n")
-      }),
-    [{ line: 'ops calendars make "Field Office" --what leave maintenance', does: "creates it and prints its address for a calendar program" }],
-  )
-  addExamples(
-    calendars
-      .command("revoke <id>")
-      .description("revoke a calendar: its address stops working")
-      .option("--yes", "do not ask")
-      .action(async (id: string, { yes }: { readonly yes?: boolean }, command: Command) => {
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(`Revoke calendar ${id}?`, { yes })
-        const contract = await api()
-        await call(command, contract, (client) => client.calendars.revoke({ params: { id: Number(id) } }))
-        process.stderr.write(`Calendar ${id} is revoked.\n`)
-      }),
-    [{ line: "ops calendars revoke 3", does: "asks, then revokes it" }],
-  )
+  calendars
+    .command("list")
+    .description("your calendars, and when each was last read")
+    .examples({ line: "ops calendars list", does: "all your calendars" })
+    .action(async (_: unknown, command: Command) => {
+      const contract = await api()
+      const rows = await call(command, contract, (client) => client.calendars.list())
+      await printed(
+        rows.map((row) => ({ ...row, what: row.what.join(", ") })),
+        columns,
+        command,
+      )
+    })
+  calendars
+    .command("make <name>")
+    .description("make a calendar; its address is shown this once")
+    .addOption(new Option("--what <kinds...>", "what it shows").choices(all).default(["leave", "rosters"]))
+    .examples({ line: 'ops calendars make "Field Office" --what leave maintenance', does: "creates it and prints its address for a calendar program" })
+    .action(async (name: string, { what }: { readonly what: ReadonlyArray<(typeof all)[number]> }, command: Command) => {
+      const contract = await api()
+      const { address, ...made } = await call(command, contract, (client) => client.calendars.make({ payload: { name, what } }))
+      await printed({ name: made.name, address }, [columns[1]!, { key: "address", title: "Address", kind: "text" }], command)
+      process.stderr.write("The address is shown only once. Anyone who has it can read what you can see.\n")
+    })
+  calendars
+    .command("revoke <id>")
+    .description("revoke a calendar: its address stops working")
+    .option("--yes", "do not ask")
+    .examples({ line: "ops calendars revoke 3", does: "asks, then revokes it" })
+    .action(async (id: string, { yes }: { readonly yes?: boolean }, command: Command) => {
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      await confirm(`Revoke calendar ${id}?`, { yes })
+      const contract = await api()
+      await call(command, contract, (client) => client.calendars.revoke({ params: { id: Number(id) } }))
+      process.stderr.write(`Calendar ${id} is revoked.\n`)
+    })
 }

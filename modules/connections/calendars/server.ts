@@ -6,15 +6,15 @@ import { HttpApiBuilder } from "effect/http-api"
 import { permits } from "@ops/platform/access/rule.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
-import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { CallCounts } from "@ops/platform/http/limits/call-counts.ts"
 import { RequestContext } from "@ops/platform/http/limits/request-limits.ts"
 import { listStatement } from "@ops/platform/http/list-query.ts"
 import type { AnyResource } from "@ops/platform/http/resources/resource.ts"
 import { notFound, Rejection } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { Sessions } from "@ops/identity/sessions.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { calendarKinds, makeFeed, revokeFeed } from "./calendar-feed.ts"
@@ -60,23 +60,19 @@ export const calendarsLive = (sources: CalendarSources) =>
       CalendarsApi,
       "calendars",
       Effect.fn(function* (handlers) {
-        const { execute } = yield* Records
-        const { statement } = yield* Database
         const { origin } = yield* Config
         const shown = <Row extends { readonly what: ReadonlyArray<string> }>(row: Row) => ({ ...row, what: row.what.filter(isKind) })
         return handlers.handleAll({
           list: () => mapDatabaseErrors(Effect.flatMap(Who, ({ person }) => Effect.map(statement(ownSql, [person]), (rows) => rows.map(shown)))),
           make: ({ payload }) =>
-            mapDatabaseErrors(
-              Effect.gen(function* () {
-                const address = `${randomBytes(32).toString("base64url")}.ics`
-                // without the caller's idempotency key: a repeated call makes a new address, since the first was not stored
-                const { id } = yield* execute(makeFeed, { ...payload, addressHash: hashOf(address) }, yield* Who)
-                const [row] = yield* statement(oneSql, [id])
-                const { lastReadAt: _, ...made } = shown(row!)
-                return { ...made, address: `${origin}/api/calendars/feed/${address}` }
-              }),
-            ),
+            handle(function* () {
+              const address = `${randomBytes(32).toString("base64url")}.ics`
+              // without the caller's idempotency key: a repeated call makes a new address, since the first was not stored
+              const { id } = yield* execute(makeFeed, { ...payload, addressHash: hashOf(address) }, yield* Who)
+              const [row] = yield* statement(oneSql, [id])
+              const { lastReadAt: _, ...made } = shown(row!)
+              return { ...made, address: `${origin}/api/calendars/feed/${address}` }
+            }),
           revoke: ({ params: { id } }) => mapDatabaseErrors(Effect.flatMap(Who, (who) => Effect.asVoid(execute(revokeFeed, { id }, who)))),
         })
       }),
@@ -85,7 +81,6 @@ export const calendarsLive = (sources: CalendarSources) =>
       CalendarsApi,
       "calendarFeed",
       Effect.fn(function* (handlers) {
-        const { statement } = yield* Database
         const counts = yield* CallCounts
         const sessions = yield* Sessions
         const taken = (key: string, most: number) =>
@@ -94,33 +89,31 @@ export const calendarsLive = (sources: CalendarSources) =>
           )
         return handlers.handleAll({
           read: ({ params: { address } }) =>
-            mapDatabaseErrors(
-              Effect.gen(function* () {
-                const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
-                yield* taken(`calendars ${Option.getOrElse(remoteAddress, () => "unknown")}`, mostOfAddress)
-                const [found] = yield* statement(addressSql, [hashOf(address)])
-                const who = found && (yield* sessions.standing(found.person))
-                if (!found || !who) return yield* Effect.fail(gone)
-                yield* taken(`calendar ${found.id}`, most)
-                const noted = yield* RequestContext
-                noted.actor = `calendar:${found.id}`
-                const events = yield* Effect.forEach(found.what.filter(isKind), (kind) => {
-                  const { mayRead, shape } = sources[kind]
-                  if (!permits(who, mayRead)) return Effect.succeed([])
-                  const { with: first, body, values } = listStatement(shape(who), { ...asked(who.today)[kind], limit: "1000" })
-                  return Effect.map(statement(bodySql(`${first}select ${body} as body`), values), ([row]) =>
-                    (JSON.parse(row!.body) as ReadonlyArray<FeedRow>).flatMap((one) =>
-                      kind === "leave" ? leaveEvent(one) : kind === "rosters" ? rosterEvents(one, who.today) : maintenanceEvent(one),
-                    ),
-                  )
-                })
-                yield* statement(readSql, [found.id])
-                return HttpServerResponse.text(calendarText(found.name, events.flat(), who.at), {
-                  contentType: "text/calendar; charset=utf-8",
-                  headers: { "content-disposition": 'inline; filename="calendar.ics"', "cache-control": "private, no-store" },
-                })
-              }),
-            ),
+            handle(function* () {
+              const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
+              yield* taken(`calendars ${Option.getOrElse(remoteAddress, () => "unknown")}`, mostOfAddress)
+              const [found] = yield* statement(addressSql, [hashOf(address)])
+              const who = found && (yield* sessions.standing(found.person))
+              if (!found || !who) return yield* Effect.fail(gone)
+              yield* taken(`calendar ${found.id}`, most)
+              const noted = yield* RequestContext
+              noted.actor = `calendar:${found.id}`
+              const events = yield* Effect.forEach(found.what.filter(isKind), (kind) => {
+                const { mayRead, shape } = sources[kind]
+                if (!permits(who, mayRead)) return Effect.succeed([])
+                const { with: first, body, values } = listStatement(shape(who), { ...asked(who.today)[kind], limit: "1000" })
+                return Effect.map(statement(bodySql(`${first}select ${body} as body`), values), ([row]) =>
+                  (JSON.parse(row!.body) as ReadonlyArray<FeedRow>).flatMap((one) =>
+                    kind === "leave" ? leaveEvent(one) : kind === "rosters" ? rosterEvents(one, who.today) : maintenanceEvent(one),
+                  ),
+                )
+              })
+              yield* statement(readSql, [found.id])
+              return HttpServerResponse.text(calendarText(found.name, events.flat(), who.at), {
+                contentType: "text/calendar; charset=utf-8",
+                headers: { "content-disposition": 'inline; filename="calendar.ics"', "cache-control": "private, no-store" },
+              })
+            }),
         })
       }),
     ),

@@ -1,7 +1,6 @@
 /** `ops webhooks`: programs that receive events. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { printRows } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
@@ -63,7 +62,7 @@ export const addWebhookCommands = (program: Command, call: Call): void => {
       await printed(made, [{ key: "secret", title: "Secret", kind: "text" }], command)
       process.stderr.write("The secret is shown only once. Anyone who has it can sign requests of this webhook.\n")
     })
-  addExamples(secret, [{ line: "ops webhooks secret Warehouse", does: "creates its secret and prints it, once" }])
+  secret.examples({ line: "ops webhooks secret Warehouse", does: "creates its secret and prints it, once" })
   const deliveries = webhooks
     .command("deliveries <webhook>")
     .description("the last 200 requests with their events and responses")
@@ -73,7 +72,7 @@ export const addWebhookCommands = (program: Command, call: Call): void => {
       const rows = await call(command, contract, (client) => client.webhooks.deliveries({ params: { id } }))
       await printed(rows, deliveryColumns, command)
     })
-  addExamples(deliveries, [{ line: "ops webhooks deliveries Warehouse", does: "attempts, latest first" }])
+  deliveries.examples({ line: "ops webhooks deliveries Warehouse", does: "attempts, latest first" })
   const asyncapi = webhooks
     .command("asyncapi")
     .description("the messages of webhooks as an AsyncAPI document in JSON")
@@ -82,7 +81,7 @@ export const addWebhookCommands = (program: Command, call: Call): void => {
       const document = await call(command, contract, (client) => client.webhooks.asyncapi())
       process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
     })
-  addExamples(asyncapi, [{ line: "ops webhooks asyncapi > webhooks.json", does: "to generate a receiver" }])
+  asyncapi.examples({ line: "ops webhooks asyncapi > webhooks.json", does: "to generate a receiver" })
   const kinds = webhooks
     .command("kinds")
     .description("the kinds of records and events that webhooks can report")
@@ -95,5 +94,5 @@ export const addWebhookCommands = (program: Command, call: Call): void => {
         command,
       )
     })
-  addExamples(kinds, [{ line: "ops webhooks kinds", does: "all there are" }])
+  kinds.examples({ line: "ops webhooks kinds", does: "all there are" })
 }

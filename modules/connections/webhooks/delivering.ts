@@ -7,7 +7,7 @@
 import { Clock, Effect } from "effect"
 import { clock } from "@ops/platform/clocks/clock.ts"
 import { Config } from "@ops/platform/config.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { EventStore, type StoredEvent } from "@ops/platform/event-store/event-store.ts"
 import { Model } from "@ops/platform/records/records.ts"
@@ -91,7 +91,6 @@ export const typesFor = (streams: ReadonlyArray<AnyStream>, kinds: string): Read
 /** Delivers everything due to every webhook. Returns how many requests were accepted. */
 export const deliverDue = (pathOf: PathOf) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const { pepper, mode, rehearsal, webhookNetworks: listed } = yield* Config
     // a copy of an installation delivers nothing
     if (rehearsal !== undefined) return 0

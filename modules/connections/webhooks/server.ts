@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type RequestOf, resourceLive } from "@ops/platform/http/resources/server.ts"
 import { invalid, notFound } from "@ops/platform/records/command.ts"
-import { Model, Records } from "@ops/platform/records/records.ts"
+import { Model, execute } from "@ops/platform/records/records.ts"
 import { version } from "@ops/platform/version.ts"
 import { asyncApi } from "./asyncapi.ts"
 import { webhooks } from "./resource.ts"
@@ -58,24 +58,17 @@ export const WebhooksLive = resourceLive(
       ),
     asyncapi: () => Effect.map(Model, ({ streams }) => jsonResponse(JSON.stringify(asyncApi(streams, version)))),
     deliveries: ({ params: { id } }: RequestOf<typeof webhooks, "deliveries">) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const { statement } = yield* Database
-          if ((yield* statement(numberSql, [id])).length === 0) return yield* Effect.fail(notFound(`Webhook ${id} does not exist`))
-          return yield* statement(deliveriesSql, [id])
-        }),
-      ),
+      handle(function* () {
+        if ((yield* statement(numberSql, [id])).length === 0) return yield* Effect.fail(notFound(`Webhook ${id} does not exist`))
+        return yield* statement(deliveriesSql, [id])
+      }),
     secret: ({ params: { id } }: RequestOf<typeof webhooks, "secret">) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const { execute } = yield* Records
-          const { statement } = yield* Database
-          const { pepper } = yield* Config
-          yield* execute(makeSecret, { id }, yield* Who, yield* commandKey)
-          const [row] = yield* statement(numberSql, [id])
-          return { secret: secretOf(pepper, { id, secretNumber: row!.number }) }
-        }),
-      ),
+      handle(function* () {
+        const { pepper } = yield* Config
+        yield* execute(makeSecret, { id }, yield* Who, yield* commandKey)
+        const [row] = yield* statement(numberSql, [id])
+        return { secret: secretOf(pepper, { id, secretNumber: row!.number }) }
+      }),
   },
   { add: checked, change: checked },
 )

@@ -1,7 +1,6 @@
 /** A webhook: another program is notified of events at its own address. An administrator creates it, and it delivers what that person may read. */
-import { command, conflict, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { command, conflict, invalid, newId, permitted, unchanged, get } from "@ops/platform/records/command.ts"
 import { Instant, label, Line, Literals, Optional, partly, Ref, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
-import { get } from "@ops/platform/records/command.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 

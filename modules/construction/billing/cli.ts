@@ -1,10 +1,9 @@
 /** `ops construction contract`, `claim`, `certify`, `wip` …: the billing of projects. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { asking, onlyTyped, projectNamed, wholeOf } from "../cli-common.ts"
 import { amounts, day, gather, list, pairOf, text } from "../money/cli-common.ts"
@@ -70,144 +69,136 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
     ask(command, ({ constructionBilling }) => constructionBilling.certificates({ params: { id }, query: { limit: "1000", ...onlyTyped({ status }) } }))
   const flat = <Row extends { readonly kind: keyof typeof certificateKindNames }>(row: Row) => ({ ...row, what: certificateKindNames[row.kind] })
 
-  addExamples(
-    construction
-      .command("contract <project>")
-      .description("what was agreed with the client, and the bill of quantities; --client agrees on it, --lines writes the lines of a JSON file")
-      .option("--client <id>", "the client, by id")
-      .option("--reference <text>", "the client's reference number")
-      .option("--signed <date>", "the day of signing")
-      .option("--worth <usd>", "contract value")
-      .option("--retention <percent>", "retention of each certificate", "0")
-      .option("--advance <usd>", "advance paid before the work", "0")
-      .option("--recovery <percent>", "deducted from each certificate until the advance is recovered", "0")
-      .option("--defect-days <days>", "days after completion until the rest of the retention is due", "0")
-      .option("--lines <file>", "JSON: [{item, description, unit, quantity, rate}]; a line that is there has its id")
-      .action(async (name: string, given: Terms, command: Command) => {
-        const { id } = await projectNamed(call, command, name)
-        if (given["client"] !== undefined) {
-          const { reference = "", signed = "", worth = "" } = given
-          const share = async (option: string) => centsOf(`--${option}`, given[option] ?? "0")
-          const payload = {
-            clientId: wholeOf("--client", given["client"]),
-            reference,
-            signedDate: signed,
-            agreedValue: await centsOf("--worth", worth),
-            retentionRate: await share("retention"),
-            advanceAmount: await share("advance"),
-            recoveryRate: await share("recovery"),
-            defectDays: wholeOf("--defect-days", given["defectDays"] ?? "0"),
-          }
-          await ask(command, ({ constructionBilling }) => constructionBilling.agree({ params: { id }, payload }))
-        }
-        if (given["lines"] !== undefined) {
-          const { readFile } = await import("node:fs/promises")
-          const { Schema } = await import("effect")
-          const { BoqInput } = await import("./contract.ts")
-          const read = await readFile(given["lines"], "utf8").catch(() => {
-            throw new Exit("usage", `${given["lines"]} cannot be read.`, { next: "Name a file with the lines as JSON." })
-          })
-          let payload: typeof BoqInput.Type
-          try {
-            payload = Schema.decodeUnknownSync(BoqInput)({ lines: JSON.parse(read) })
-          } catch (error) {
-            throw new Exit("usage", `${given["lines"]} has no lines of a bill of quantities: ${String((error as Error).message).split("\n")[0]}`, {
-              next: 'Write it as [{"item": "1", "description": "Walls", "unit": "m2", "quantity": "620", "rate": "78.00"}].',
-            })
-          }
-          await ask(command, ({ constructionBilling }) => constructionBilling.setBoq({ params: { id }, payload }))
-        }
-        const contract = await contractOf(command, String(id))
-        if (!contract.agreed)
-          throw new Exit("refused", `${contract.projectName} has no contract with a client yet.`, {
-            next: `ops construction contract ${name} --client … --worth …`,
-          })
-        await printWith(command, contract, contractColumns, { lines: [contract.lines, boqColumns] })
-      }),
-    [
+  construction
+    .command("contract <project>")
+    .description("what was agreed with the client, and the bill of quantities; --client agrees on it, --lines writes the lines of a JSON file")
+    .option("--client <id>", "the client, by id")
+    .option("--reference <text>", "the client's reference number")
+    .option("--signed <date>", "the day of signing")
+    .option("--worth <usd>", "contract value")
+    .option("--retention <percent>", "retention of each certificate", "0")
+    .option("--advance <usd>", "advance paid before the work", "0")
+    .option("--recovery <percent>", "deducted from each certificate until the advance is recovered", "0")
+    .option("--defect-days <days>", "days after completion until the rest of the retention is due", "0")
+    .option("--lines <file>", "JSON: [{item, description, unit, quantity, rate}]; a line that is there has its id")
+    .examples(
       { line: "ops construction contract PRJ-2026-0001", does: "worth, certified, billed, retention, line by line" },
       {
         line: "ops construction contract PRJ-2026-0001 --client 1 --reference SLB-04 --signed 2026-09-24 --worth 240000 --retention 10",
         does: "agrees on one",
       },
-    ],
-  )
-  addExamples(
-    paged(construction.command("certificates <project>").description("what was claimed, certified and billed")).action(
-      async (name: string, { limit, all }: Paging, command: Command) => {
-        const params = { id: (await projectNamed(call, command, name)).id }
-        await printList(
-          command,
-          { limit, all },
-          certificateColumns,
-          (page) => ask(command, ({ constructionBilling }) => constructionBilling.certificates({ params, query: page, responseMode: "decoded-and-response" })),
-          flat,
-        )
-      },
-    ),
-    [{ line: "ops construction certificates PRJ-2026-0001", does: "the latest first" }],
-  )
-  addExamples(
-    construction
-      .command("claim <project>")
-      .description("claim the work done to date; another certifies it")
-      .requiredOption("--done <no=quantity>", "the quantity done to date of a line; again for each", gather)
-      .option("--to <date>", "the work up to this day; today if not given")
-      .option("--note <text>")
-      .action(async (name: string, { done, to, note }: { done: ReadonlyArray<string>; to?: string; note?: string }, command: Command) => {
-        const contract = await contractOf(command, name)
-        const { parseQuantity } = await import("@ops/platform/quantity.ts")
-        const lines = done.map((given) => {
-          const [item, quantity] = pairOf("--done", given)
-          const line = contract.lines.find((line) => line.item === item)
-          const thousandths = parseQuantity(quantity)
-          if (!line || thousandths === undefined)
-            throw new Exit("usage", `--done cannot be "${given}".`, { next: `ops construction contract ${name} shows the lines.` })
-          return { id: line.id, quantity: thousandths }
-        })
-        const payload = { done: lines, ...onlyTyped({ periodTo: to, note }) }
-        await list(
-          command,
-          [flat(await ask(command, ({ constructionBilling }) => constructionBilling.claim({ params: { id: contract.id }, payload })))],
-          certificateColumns,
-        )
-      }),
-    [{ line: "ops construction claim PRJ-2026-0001 --done 3=620 --done 4=200", does: "unnamed lines keep their certified quantity" }],
-  )
-  const deciding = (command: Command) => command.option("--yes", "do not ask").option("--dry-run", "only show whether it is possible; changes nothing")
-  addExamples(
-    deciding(
-      construction
-        .command("certify <project>")
-        .description("certify the claim of a project that waits: it is billed immediately; --reject with a reason gives it back"),
     )
-      .option("--reject <reason>", "it is not certified")
-      .action(async (name: string, given: Deciding & { reject?: string }, command: Command) => {
-        const { id } = await projectNamed(call, command, name)
-        const [claim] = await certificatesOf(command, id, "claimed")
-        if (!claim) throw new Exit("refused", "No claim of this project awaits certification.", { next: `ops construction certificates ${name}` })
-        const params = { id: claim.id }
-        const question =
-          given.reject === undefined ? `Certify ${claim.certificateNumber} and bill USD ${claim.billed} before tax?` : `Reject ${claim.certificateNumber}?`
-        await decide(command, given, { question, possible: claim.canCertify, name: claim.certificateNumber, columns: certificateColumns }, async () =>
-          flat(
-            given.reject === undefined
-              ? await ask(command, ({ constructionBilling }) => constructionBilling.certify({ params, payload: { version: claim.version } }))
-              : await ask(command, ({ constructionBilling }) => constructionBilling.rejectClaim({ params, payload: { reason: given.reject! } })),
-          ),
-        )
-      }),
-    [
+    .action(async (name: string, given: Terms, command: Command) => {
+      const { id } = await projectNamed(call, command, name)
+      if (given["client"] !== undefined) {
+        const { reference = "", signed = "", worth = "" } = given
+        const share = async (option: string) => centsOf(`--${option}`, given[option] ?? "0")
+        const payload = {
+          clientId: wholeOf("--client", given["client"]),
+          reference,
+          signedDate: signed,
+          agreedValue: await centsOf("--worth", worth),
+          retentionRate: await share("retention"),
+          advanceAmount: await share("advance"),
+          recoveryRate: await share("recovery"),
+          defectDays: wholeOf("--defect-days", given["defectDays"] ?? "0"),
+        }
+        await ask(command, ({ constructionBilling }) => constructionBilling.agree({ params: { id }, payload }))
+      }
+      if (given["lines"] !== undefined) {
+        const { readFile } = await import("node:fs/promises")
+        const { Schema } = await import("effect")
+        const { BoqInput } = await import("./contract.ts")
+        const read = await readFile(given["lines"], "utf8").catch(() => {
+          throw new Exit("usage", `${given["lines"]} cannot be read.`, { next: "Name a file with the lines as JSON." })
+        })
+        let payload: typeof BoqInput.Type
+        try {
+          payload = Schema.decodeUnknownSync(BoqInput)({ lines: JSON.parse(read) })
+        } catch (error) {
+          throw new Exit("usage", `${given["lines"]} has no lines of a bill of quantities: ${String((error as Error).message).split("\n")[0]}`, {
+            next: 'Write it as [{"item": "1", "description": "Walls", "unit": "m2", "quantity": "620", "rate": "78.00"}].',
+          })
+        }
+        await ask(command, ({ constructionBilling }) => constructionBilling.setBoq({ params: { id }, payload }))
+      }
+      const contract = await contractOf(command, String(id))
+      if (!contract.agreed)
+        throw new Exit("refused", `${contract.projectName} has no contract with a client yet.`, {
+          next: `ops construction contract ${name} --client … --worth …`,
+        })
+      await printWith(command, contract, contractColumns, { lines: [contract.lines, boqColumns] })
+    })
+  paged(construction.command("certificates <project>").description("what was claimed, certified and billed"))
+    .examples({ line: "ops construction certificates PRJ-2026-0001", does: "the latest first" })
+    .action(async (name: string, { limit, all }: Paging, command: Command) => {
+      const params = { id: (await projectNamed(call, command, name)).id }
+      await printList(
+        command,
+        { limit, all },
+        certificateColumns,
+        (page) => ask(command, ({ constructionBilling }) => constructionBilling.certificates({ params, query: page, responseMode: "decoded-and-response" })),
+        flat,
+      )
+    })
+  construction
+    .command("claim <project>")
+    .description("claim the work done to date; another certifies it")
+    .requiredOption("--done <no=quantity>", "the quantity done to date of a line; again for each", gather)
+    .option("--to <date>", "the work up to this day; today if not given")
+    .option("--note <text>")
+    .examples({ line: "ops construction claim PRJ-2026-0001 --done 3=620 --done 4=200", does: "unnamed lines keep their certified quantity" })
+    .action(async (name: string, { done, to, note }: { done: ReadonlyArray<string>; to?: string; note?: string }, command: Command) => {
+      const contract = await contractOf(command, name)
+      const { parseQuantity } = await import("@ops/platform/quantity.ts")
+      const lines = done.map((given) => {
+        const [item, quantity] = pairOf("--done", given)
+        const line = contract.lines.find((line) => line.item === item)
+        const thousandths = parseQuantity(quantity)
+        if (!line || thousandths === undefined)
+          throw new Exit("usage", `--done cannot be "${given}".`, { next: `ops construction contract ${name} shows the lines.` })
+        return { id: line.id, quantity: thousandths }
+      })
+      const payload = { done: lines, ...onlyTyped({ periodTo: to, note }) }
+      await list(
+        command,
+        [flat(await ask(command, ({ constructionBilling }) => constructionBilling.claim({ params: { id: contract.id }, payload })))],
+        certificateColumns,
+      )
+    })
+  const deciding = (command: Command) => command.option("--yes", "do not ask").option("--dry-run", "only show whether it is possible; changes nothing")
+  deciding(
+    construction
+      .command("certify <project>")
+      .description("certify the claim of a project that waits: it is billed immediately; --reject with a reason gives it back"),
+  )
+    .option("--reject <reason>", "it is not certified")
+    .examples(
       { line: "ops construction certify PRJ-2026-0001", does: "asks, then certifies and bills" },
       { line: 'ops construction certify PRJ-2026-0001 --reject "Measure the ring beam again" --yes', does: "gives it back" },
-    ],
-  )
+    )
+    .action(async (name: string, given: Deciding & { reject?: string }, command: Command) => {
+      const { id } = await projectNamed(call, command, name)
+      const [claim] = await certificatesOf(command, id, "claimed")
+      if (!claim) throw new Exit("refused", "No claim of this project awaits certification.", { next: `ops construction certificates ${name}` })
+      const params = { id: claim.id }
+      const question =
+        given.reject === undefined ? `Certify ${claim.certificateNumber} and bill USD ${claim.billed} before tax?` : `Reject ${claim.certificateNumber}?`
+      await decide(command, given, { question, possible: claim.canCertify, name: claim.certificateNumber, columns: certificateColumns }, async () =>
+        flat(
+          given.reject === undefined
+            ? await ask(command, ({ constructionBilling }) => constructionBilling.certify({ params, payload: { version: claim.version } }))
+            : await ask(command, ({ constructionBilling }) => constructionBilling.rejectClaim({ params, payload: { reason: given.reject! } })),
+        ),
+      )
+    })
   for (const [word, does, kind] of [
     ["advance", "bill the agreed advance, once", "billAdvance"],
     ["release", "bill the retention that is due: half at completion, the rest after the defect period", "releaseRetention"],
   ] as const) {
-    addExamples(
-      deciding(construction.command(`${word} <project>`).description(does)).action(async (name: string, given: Deciding, command: Command) => {
+    deciding(construction.command(`${word} <project>`).description(does))
+      .examples({ line: `ops construction ${word} PRJ-2026-0001`, does: "asks, then issues the invoice" })
+      .action(async (name: string, given: Deciding, command: Command) => {
         const contract = await contractOf(command, name)
         const sum = (word === "advance" ? contract.advanceAmount : contract.releasable) ?? "0.00"
         const possible = word === "advance" ? contract.canBillAdvance : contract.canRelease
@@ -217,9 +208,7 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
           { question: `Bill USD ${sum} before tax to ${contract.clientName}?`, possible, name: contract.projectNumber, columns: certificateColumns },
           async () => flat(await ask(command, ({ constructionBilling }) => constructionBilling[kind]({ params: { id: contract.id }, payload: null }))),
         )
-      }),
-      [{ line: `ops construction ${word} PRJ-2026-0001`, does: "asks, then issues the invoice" }],
-    )
+      })
   }
 
   const wip = construction.command("wip").description("work in progress at the end of a month: earned against billed")
@@ -230,30 +219,27 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
     posted: row.entries.map(({ entry, reversal }) => `${entry.entryNumber}, back ${reversal.entryNumber}`).join("; "),
   })
   const show = (command: Command, row: Awaited<ReturnType<typeof post>>) => printWith(command, flatWip(row), wipColumns, { lines: [row.lines, wipLineColumns] })
-  addExamples(
-    wip
-      .command("preview")
-      .description("preview of a month's posting; changes nothing")
-      .requiredOption("--period <month>", "the month: 2026-10")
-      .action(async ({ period }: { period: string }, command: Command) => show(command, await post(command, period, true))),
-    [{ line: "ops construction wip preview --period 2026-10", does: "contract by contract" }],
-  )
-  addExamples(
-    wip
-      .command("post")
-      .description("post the work in progress of a month; it is reversed on the first day of the next month")
-      .requiredOption("--period <month>", "the month: 2026-10")
-      .option("--yes", "do not ask")
-      .action(async (given: { period: string; yes?: boolean }, command: Command) => {
-        const { underBilled, overBilled } = await post(command, given.period, true)
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(`Post ${given.period}: USD ${underBilled} earned but not billed, USD ${overBilled} billed in advance?`, given)
-        await show(command, await post(command, given.period, false))
-      }),
-    [{ line: "ops construction wip post --period 2026-10", does: "asks, then posts; again only what has changed since" }],
-  )
-  addExamples(
-    paged(wip.command("list").description("posted months, latest first")).action(async ({ limit, all }: Paging, command: Command) => {
+  wip
+    .command("preview")
+    .description("preview of a month's posting; changes nothing")
+    .requiredOption("--period <month>", "the month: 2026-10")
+    .examples({ line: "ops construction wip preview --period 2026-10", does: "contract by contract" })
+    .action(async ({ period }: { period: string }, command: Command) => show(command, await post(command, period, true)))
+  wip
+    .command("post")
+    .description("post the work in progress of a month; it is reversed on the first day of the next month")
+    .requiredOption("--period <month>", "the month: 2026-10")
+    .option("--yes", "do not ask")
+    .examples({ line: "ops construction wip post --period 2026-10", does: "asks, then posts; again only what has changed since" })
+    .action(async (given: { period: string; yes?: boolean }, command: Command) => {
+      const { underBilled, overBilled } = await post(command, given.period, true)
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      await confirm(`Post ${given.period}: USD ${underBilled} earned but not billed, USD ${overBilled} billed in advance?`, given)
+      await show(command, await post(command, given.period, false))
+    })
+  paged(wip.command("list").description("posted months, latest first"))
+    .examples({ line: "ops construction wip list", does: "all of them" })
+    .action(async ({ limit, all }: Paging, command: Command) => {
       await printList(
         command,
         { limit, all },
@@ -261,7 +247,5 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
         (page) => ask(command, ({ constructionBilling }) => constructionBilling.wip({ query: page, responseMode: "decoded-and-response" })),
         flatWip,
       )
-    }),
-    [{ line: "ops construction wip list", does: "all of them" }],
-  )
+    })
 }

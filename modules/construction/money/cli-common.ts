@@ -1,5 +1,5 @@
 /** Shared by the commands for project budgets and billing. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { printRows } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"

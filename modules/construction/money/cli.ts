@@ -1,9 +1,8 @@
 /** `ops construction budget`, `charge`, `orders` …: the costs of projects. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { addReverseCommand } from "@ops/ledger/reversals/terminal.ts"
 import { asking, onlyTyped, projectNamed, wholeOf } from "../cli-common.ts"
@@ -80,90 +79,79 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
     return lines
   }
 
-  addExamples(
-    paged(construction.command("codes").description("the cost codes that group costs")).action(async ({ limit, all }: Paging, command: Command) => {
+  paged(construction.command("codes").description("the cost codes that group costs"))
+    .examples({ line: "ops construction codes", does: "all of them" })
+    .action(async ({ limit, all }: Paging, command: Command) => {
       await printList(command, { limit, all }, [text("code", "Code"), text("name", "Name")], (page) =>
         codes(command, ({ costCodes }) => costCodes.list({ query: page, responseMode: "decoded-and-response" })),
       )
-    }),
-    [{ line: "ops construction codes", does: "all of them" }],
-  )
-  addExamples(
-    construction
-      .command("budget <project>")
-      .description("the budget and costs of a project, by cost code; --code sets the budget of codes")
-      .option("--code <code=amount>", "the budget of a code, in USD; again for each. Codes that are not named have none", gather)
-      .action(async (name: string, { code = [] }: { code?: ReadonlyArray<string> }, command: Command) => {
-        const params = await idOf(command, name)
-        const lines = await amountsOf(command, code)
-        const report =
-          lines.length === 0
-            ? await ask(command, ({ constructionBudget }) => constructionBudget.budget({ params }))
-            : await ask(command, ({ constructionBudget }) => constructionBudget.setBudget({ params, payload: { lines } }))
-        await printWith(command, report, budgetColumns, { lines: [[...report.lines.map(withCode), { code: "", name: "Total", ...report.total }], lineColumns] })
-      }),
-    [
+    })
+  construction
+    .command("budget <project>")
+    .description("the budget and costs of a project, by cost code; --code sets the budget of codes")
+    .option("--code <code=amount>", "the budget of a code, in USD; again for each. Codes that are not named have none", gather)
+    .examples(
       { line: "ops construction budget PRJ-2026-0001", does: "budget, changes, committed, actual, to complete, forecast, variance" },
       { line: "ops construction budget PRJ-2026-0001 --code 02=34000 --code 03=52000", does: "sets it" },
-    ],
-  )
-  addExamples(
+    )
+    .action(async (name: string, { code = [] }: { code?: ReadonlyArray<string> }, command: Command) => {
+      const params = await idOf(command, name)
+      const lines = await amountsOf(command, code)
+      const report =
+        lines.length === 0
+          ? await ask(command, ({ constructionBudget }) => constructionBudget.budget({ params }))
+          : await ask(command, ({ constructionBudget }) => constructionBudget.setBudget({ params, payload: { lines } }))
+      await printWith(command, report, budgetColumns, { lines: [[...report.lines.map(withCode), { code: "", name: "Total", ...report.total }], lineColumns] })
+    })
+  construction
+    .command("estimate <project> <code> <amount>")
+    .description("what is still to be spent on a cost code beside what is ordered; none: what is left of the budget")
+    .option("--note <text>", "why")
+    .examples({ line: 'ops construction estimate PRJ-2026-0001 04 27000 --note "Sheeting went up"', does: "changes the forecast" })
+    .action(async (name: string, code: string, amount: string, { note }: { note?: string }, command: Command) => {
+      const params = await idOf(command, name)
+      const toComplete = amount === "none" ? null : await centsOf("amount", amount)
+      const payload = { costCodeId: await codeNamed(command, code), toComplete, ...onlyTyped({ note }) }
+      const report = await ask(command, ({ constructionBudget }) => constructionBudget.estimate({ params, payload }))
+      await list(command, report.lines.map(withCode), lineColumns)
+    })
+  paged(
     construction
-      .command("estimate <project> <code> <amount>")
-      .description("what is still to be spent on a cost code beside what is ordered; none: what is left of the budget")
-      .option("--note <text>", "why")
-      .action(async (name: string, code: string, amount: string, { note }: { note?: string }, command: Command) => {
-        const params = await idOf(command, name)
-        const toComplete = amount === "none" ? null : await centsOf("amount", amount)
-        const payload = { costCodeId: await codeNamed(command, code), toComplete, ...onlyTyped({ note }) }
-        const report = await ask(command, ({ constructionBudget }) => constructionBudget.estimate({ params, payload }))
-        await list(command, report.lines.map(withCode), lineColumns)
-      }),
-    [{ line: 'ops construction estimate PRJ-2026-0001 04 27000 --note "Sheeting went up"', does: "changes the forecast" }],
+      .command("changes <project>")
+      .description("changes of the budget; --reason asks for one, which another approves (ops approvals)")
+      .option("--code <code=amount>", "by how much a code changes, in USD; again for each", gather)
+      .option("--contract <amount>", "change to the contract value")
+      .option("--reason <text>", "why"),
   )
-  addExamples(
-    paged(
-      construction
-        .command("changes <project>")
-        .description("changes of the budget; --reason asks for one, which another approves (ops approvals)")
-        .option("--code <code=amount>", "by how much a code changes, in USD; again for each", gather)
-        .option("--contract <amount>", "change to the contract value")
-        .option("--reason <text>", "why"),
-    ).action(
-      async (name: string, { limit, all, ...given }: Paging & { code?: ReadonlyArray<string>; contract?: string; reason?: string }, command: Command) => {
-        const params = await idOf(command, name)
-        if (given.reason === undefined) {
-          if (given.code || given.contract) throw new Exit("usage", "A change needs a reason.", { next: "Add --reason." })
-          await printList(command, { limit, all }, changeColumns, (page) =>
-            ask(command, ({ constructionBudget }) => constructionBudget.changes({ params, query: page, responseMode: "decoded-and-response" })),
-          )
-          return
-        }
-        const contractAmount = given.contract === undefined ? null : await centsOf("--contract", given.contract)
-        const payload = { reason: given.reason, lines: await amountsOf(command, given.code ?? []), contractAmount }
-        await list(command, [await ask(command, ({ constructionBudget }) => constructionBudget.askChange({ params, payload }))], changeColumns)
-      },
-    ),
-    [
+    .examples(
       { line: "ops construction changes PRJ-2026-0001", does: "variation requests and their outcome" },
       { line: 'ops construction changes PRJ-2026-0001 --code 02=4500 --contract 4000 --reason "Rock"', does: "asks for one" },
-    ],
-  )
-  addExamples(
-    paged(construction.command("costs <project>").description("costs charged to a project")).action(
-      async (name: string, { limit, all }: Paging, command: Command) => {
-        const params = await idOf(command, name)
-        await printList(
-          command,
-          { limit, all },
-          costColumns,
-          (page) => ask(command, ({ constructionBudget }) => constructionBudget.costs({ params, query: page, responseMode: "decoded-and-response" })),
-          (row) => ({ ...withCode(row), from: costKindNames[row.kind] }),
+    )
+    .action(async (name: string, { limit, all, ...given }: Paging & { code?: ReadonlyArray<string>; contract?: string; reason?: string }, command: Command) => {
+      const params = await idOf(command, name)
+      if (given.reason === undefined) {
+        if (given.code || given.contract) throw new Exit("usage", "A change needs a reason.", { next: "Add --reason." })
+        await printList(command, { limit, all }, changeColumns, (page) =>
+          ask(command, ({ constructionBudget }) => constructionBudget.changes({ params, query: page, responseMode: "decoded-and-response" })),
         )
-      },
-    ),
-    [{ line: "ops construction costs PRJ-2026-0001 -o csv", does: "as a file" }],
-  )
+        return
+      }
+      const contractAmount = given.contract === undefined ? null : await centsOf("--contract", given.contract)
+      const payload = { reason: given.reason, lines: await amountsOf(command, given.code ?? []), contractAmount }
+      await list(command, [await ask(command, ({ constructionBudget }) => constructionBudget.askChange({ params, payload }))], changeColumns)
+    })
+  paged(construction.command("costs <project>").description("costs charged to a project"))
+    .examples({ line: "ops construction costs PRJ-2026-0001 -o csv", does: "as a file" })
+    .action(async (name: string, { limit, all }: Paging, command: Command) => {
+      const params = await idOf(command, name)
+      await printList(
+        command,
+        { limit, all },
+        costColumns,
+        (page) => ask(command, ({ constructionBudget }) => constructionBudget.costs({ params, query: page, responseMode: "decoded-and-response" })),
+        (row) => ({ ...withCode(row), from: costKindNames[row.kind] }),
+      )
+    })
   addReverseCommand(construction, {
     verb: "reverse-cost",
     argument: "<cost>",
@@ -179,58 +167,57 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
       return { ...withCode(cost), from: costKindNames[cost.kind] }
     },
   })
-  addExamples(
-    construction
-      .command("charge <project> <code>")
-      .description("charge a cost to a project: --item from stock, --staff hours, --bill a line of a bill, --account from the books")
-      .option("--item <id>", "goods of the site's store, by the item's id; with --quantity")
-      .option("--quantity <number>", "of the goods")
-      .option("--staff <id>", "one of our people, by id; with --hours")
-      .option("--hours <number>", "how many hours")
-      .option("--bill <id>", "an approved bill with a line on 5400, by its id")
-      .option("--line <number>", "which of its lines on 5400", "1")
-      .option("--account <number>", "the account of expenses that has the cost now; with --amount and --note")
-      .option("--amount <usd>", "how much")
-      .option("--date <date>", "of hours and moved costs; today if not given")
-      .option("--note <text>", "what it was")
-      .action(async (name: string, code: string, given: Readonly<Record<string, string | undefined>>, command: Command) => {
-        const params = await idOf(command, name)
-        const costCodeId = await codeNamed(command, code)
-        const { item, quantity, staff, hours, bill, line = "1", account, amount, date, note } = given
-        const chosen = [item, staff, bill, account].filter((each) => each !== undefined)
-        if (chosen.length !== 1) throw new Exit("usage", "Name where the cost comes from.", { next: "One of --item, --staff, --bill and --account." })
-        const more = onlyTyped({ note, date })
-        const { parseQuantity } = await import("@ops/platform/quantity.ts")
-        const many = (option: string, value = "") => {
-          const parsed = parseQuantity(value)
-          if (parsed === undefined) throw new Exit("usage", `${option} cannot be "${value}".`, { next: "Give a number with at most three decimals." })
-          return parsed
-        }
-        const of = async () => {
-          if (item !== undefined)
-            return { kind: "stock" as const, stockItemId: wholeOf("--item", item), quantity: many("--quantity", quantity), ...onlyTyped({ note }) }
-          if (staff !== undefined) return { kind: "labour" as const, staffId: wholeOf("--staff", staff), hours: many("--hours", hours), ...more }
-          if (bill !== undefined) return { kind: "bill" as const, payableId: wholeOf("--bill", bill), line: wholeOf("--line", line) }
-          const moved = { account: account!, amount: await centsOf("--amount", amount ?? ""), description: note ?? "" }
-          return { kind: "moved" as const, ...moved, ...onlyTyped({ date }) }
-        }
-        const payload = { ...(await of()), costCodeId }
-        const cost = await ask(command, ({ constructionBudget }) => constructionBudget.charge({ params, payload }))
-        await list(command, [{ ...withCode(cost), from: costKindNames[cost.kind] }], costColumns)
-      }),
-    [
+  construction
+    .command("charge <project> <code>")
+    .description("charge a cost to a project: --item from stock, --staff hours, --bill a line of a bill, --account from the books")
+    .option("--item <id>", "goods of the site's store, by the item's id; with --quantity")
+    .option("--quantity <number>", "of the goods")
+    .option("--staff <id>", "one of our people, by id; with --hours")
+    .option("--hours <number>", "how many hours")
+    .option("--bill <id>", "an approved bill with a line on 5400, by its id")
+    .option("--line <number>", "which of its lines on 5400", "1")
+    .option("--account <number>", "the account of expenses that has the cost now; with --amount and --note")
+    .option("--amount <usd>", "how much")
+    .option("--date <date>", "of hours and moved costs; today if not given")
+    .option("--note <text>", "what it was")
+    .examples(
       { line: "ops construction charge PRJ-2026-0001 09 --staff 18 --hours 8", does: "a day's work, at that day's pay rate" },
       { line: "ops construction charge PRJ-2026-0001 03 --bill 41", does: "the first bill line on 5400" },
-    ],
+    )
+    .action(async (name: string, code: string, given: Readonly<Record<string, string | undefined>>, command: Command) => {
+      const params = await idOf(command, name)
+      const costCodeId = await codeNamed(command, code)
+      const { item, quantity, staff, hours, bill, line = "1", account, amount, date, note } = given
+      const chosen = [item, staff, bill, account].filter((each) => each !== undefined)
+      if (chosen.length !== 1) throw new Exit("usage", "Name where the cost comes from.", { next: "One of --item, --staff, --bill and --account." })
+      const more = onlyTyped({ note, date })
+      const { parseQuantity } = await import("@ops/platform/quantity.ts")
+      const many = (option: string, value = "") => {
+        const parsed = parseQuantity(value)
+        if (parsed === undefined) throw new Exit("usage", `${option} cannot be "${value}".`, { next: "Give a number with at most three decimals." })
+        return parsed
+      }
+      const of = async () => {
+        if (item !== undefined)
+          return { kind: "stock" as const, stockItemId: wholeOf("--item", item), quantity: many("--quantity", quantity), ...onlyTyped({ note }) }
+        if (staff !== undefined) return { kind: "labour" as const, staffId: wholeOf("--staff", staff), hours: many("--hours", hours), ...more }
+        if (bill !== undefined) return { kind: "bill" as const, payableId: wholeOf("--bill", bill), line: wholeOf("--line", line) }
+        const moved = { account: account!, amount: await centsOf("--amount", amount ?? ""), description: note ?? "" }
+        return { kind: "moved" as const, ...moved, ...onlyTyped({ date }) }
+      }
+      const payload = { ...(await of()), costCodeId }
+      const cost = await ask(command, ({ constructionBudget }) => constructionBudget.charge({ params, payload }))
+      await list(command, [{ ...withCode(cost), from: costKindNames[cost.kind] }], costColumns)
+    })
+  paged(
+    construction
+      .command("orders <project>")
+      .description("purchase requests that are for a project; --request adds one")
+      .option("--request <id>", "a purchase request, by its id; with --code")
+      .option("--code <code>", "the cost code"),
   )
-  addExamples(
-    paged(
-      construction
-        .command("orders <project>")
-        .description("purchase requests that are for a project; --request adds one")
-        .option("--request <id>", "a purchase request, by its id; with --code")
-        .option("--code <code>", "the cost code"),
-    ).action(async (name: string, { request, code, limit, all }: Paging & { request?: string; code?: string }, command: Command) => {
+    .examples({ line: "ops construction orders PRJ-2026-0001 --request 12 --code 04", does: "its items are committed once it is approved" })
+    .action(async (name: string, { request, code, limit, all }: Paging & { request?: string; code?: string }, command: Command) => {
       const params = await idOf(command, name)
       if (request === undefined) {
         await printList(
@@ -245,8 +232,6 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
       if (code === undefined) throw new Exit("usage", "Name the cost code.", { next: "Add --code." })
       const payload = { purchaseRequestId: wholeOf("--request", request), costCodeId: await codeNamed(command, code) }
       await list(command, [withCode(await ask(command, ({ constructionBudget }) => constructionBudget.commit({ params, payload })))], orderColumns)
-    }),
-    [{ line: "ops construction orders PRJ-2026-0001 --request 12 --code 04", does: "its items are committed once it is approved" }],
-  )
+    })
   addBillingCommands(construction, call)
 }

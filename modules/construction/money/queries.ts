@@ -1,6 +1,5 @@
 /** The SQL of the lists for project budgets and billing. Level 6 sees its own site. Lists of one project take its id. */
-import type { Permission } from "@ops/platform/access/levels.ts"
-import { holds, holdsAny } from "@ops/platform/access/levels.ts"
+import { type Permission, holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { filledIn } from "@ops/platform/records/row-columns.ts"

@@ -6,14 +6,14 @@ import { holds } from "@ops/platform/access/levels.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { type ListAsked, listAnswer, type ListShape, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { invalid, notFound, type Rejection } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { reversalPreview } from "@ops/ledger/reversals/server.ts"
 import { periodTitle } from "@ops/ledger/periods/period.ts"
 import { setBoq } from "../billing/boq.ts"
@@ -88,15 +88,13 @@ const BudgetLive = HttpApiBuilder.group(ConstructionBudgetApi, "constructionBudg
       }
     },
     chargeable: ({ params: { id } }) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          yield* seen(id)
-          const who = yield* Who
-          const { statement } = yield* Database
-          const [row] = yield* statement(chargeableSql, [who.confinedTo, holds(who, "finance.full"), id])
-          return jsonResponse(row!.body)
-        }),
-      ),
+      handle(function* () {
+        yield* seen(id)
+        const who = yield* Who
+        const { statement } = yield* Database
+        const [row] = yield* statement(chargeableSql, [who.confinedTo, holds(who, "finance.full"), id])
+        return jsonResponse(row!.body)
+      }),
     recode: ({ params: { id }, payload: { costCodeId, projectId, reason } }) =>
       Effect.gen(function* () {
         const { statement } = yield* Database
@@ -116,18 +114,16 @@ const codesSql = sql({ id: col.whole, code: col.text }, "select id, code from co
 
 const CodesLive = resourceLive(costCodes, {
   codeHistory: () =>
-    mapDatabaseErrors(
-      Effect.gen(function* () {
-        const { statement } = yield* Database
-        const known = yield* statement(codesSql, [])
-        const all = yield* Effect.forEach(known, ({ id, code }) =>
-          Effect.map(history(codes, id), (lines) =>
-            lines.map((line) => (line.type === "CostCodeAdded" ? line : { ...line, text: `Cost code ${code}: ${line.text}` })),
-          ),
-        )
-        return all.flat().sort((a, b) => b.position - a.position)
-      }),
-    ),
+    handle(function* () {
+      const { statement } = yield* Database
+      const known = yield* statement(codesSql, [])
+      const all = yield* Effect.forEach(known, ({ id, code }) =>
+        Effect.map(history(codes, id), (lines) =>
+          lines.map((line) => (line.type === "CostCodeAdded" ? line : { ...line, text: `Cost code ${code}: ${line.text}` })),
+        ),
+      )
+      return all.flat().sort((a, b) => b.position - a.position)
+    }),
 })
 
 /** The answer of a dry run of posting a month's work in progress. */
@@ -189,19 +185,16 @@ const BillingLive = HttpApiBuilder.group(ConstructionBillingApi, "constructionBi
     rejectClaim: ({ params: { id }, payload: { reason } }) => certified.execute(rejectClaim, { id, reason }),
     wip: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/construction-wip", wipList(who), query)),
     postWip: ({ payload: { period }, query: { dryRun } }) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const who = yield* Who
-          yield* Effect.try({ try: () => periodTitle(period), catch: (error) => error as Rejection })
-          if (lastDayOf(period) >= who.today) return yield* Effect.fail(invalid(`${periodTitle(period)} is not over`))
-          if (dryRun === "true") return yield* preview(period)
-          const { execute } = yield* Records
-          const { version, contracts } = yield* contractsAt(period)
-          // costs and certificates between the read and the commit are caught by the checklist, and included in the next run
-          const { id } = yield* execute(postWip, { period, version, contracts }, who)
-          return yield* rowAnswer(wipList(who), id, "Work in progress")
-        }),
-      ),
+      handle(function* () {
+        const who = yield* Who
+        yield* Effect.try({ try: () => periodTitle(period), catch: (error) => error as Rejection })
+        if (lastDayOf(period) >= who.today) return yield* Effect.fail(invalid(`${periodTitle(period)} is not over`))
+        if (dryRun === "true") return yield* preview(period)
+        const { version, contracts } = yield* contractsAt(period)
+        // costs and certificates between the read and the commit are caught by the checklist, and included in the next run
+        const { id } = yield* execute(postWip, { period, version, contracts }, who)
+        return yield* rowAnswer(wipList(who), id, "Work in progress")
+      }),
   }),
 )
 

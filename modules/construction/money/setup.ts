@@ -1,7 +1,7 @@
 /** The cost codes of the initial setup. A company can change them. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { addCostCode } from "../cost-codes/cost-code.ts"
 
 const first: Record<string, string> = {
@@ -19,7 +19,6 @@ const first: Record<string, string> = {
 }
 
 export const setupCostCodes = Effect.gen(function* () {
-  const { execute } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")
   for (const [code, name] of Object.entries(first).sort()) yield* execute(addCostCode, { code, name }, by, { key: `setup-cost-code-${code}` })
 })

@@ -1,6 +1,6 @@
 /** The explainable figures of the construction screen: the number of projects, their budgets and costs, and what each has delivered. */
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, jsonText, sql } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { actualCostSql, figureParts, figuresSql, ofSite } from "../queries.ts"
@@ -13,7 +13,7 @@ const pathOf = (id: number, tab = "") => `/construction/${id}${tab && `?tab=${ta
 const figuresOf = jsonText(ConstructionFigures)
 /** One of the figures of the screen, as the screen reads it. */
 const shown = (siteId: number | undefined, name: keyof typeof figureParts) =>
-  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(figuresSql(true), [siteId ?? null]), ([row]) => figuresOf(row!.body)[name]))
+  Effect.map(statement(figuresSql(true), [siteId ?? null]), ([row]) => figuresOf(row!.body)[name])
 
 const counted = (part: "active" | "planned" | "onHold" | "completed", label: string) =>
   figure(`construction.${part}`, {
@@ -100,7 +100,6 @@ const measured = figure("constructionProject.measured", {
         const formula = `Certified amount of the bill of quantities ÷ its total = ${measuredProgress}%, rounded`
         return { value: measuredProgress, formula, records: [{ ...record, stream: `project_contract/${id}`, path: pathOf(id, "billing") }] }
       }
-      const { statement } = yield* Database
       const rows = yield* statement(milestonesSql, [id])
       const sum = (only: (row: (typeof rows)[number]) => boolean) => rows.filter(only).reduce((all, { weight }) => all + Number(weight), 0)
       return {

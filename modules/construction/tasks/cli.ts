@@ -1,10 +1,9 @@
 /** `ops construction tasks`, `task`, `resources`, `snag`: the plan of a project, its resources, and its snags. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Effect } from "effect"
 import type { HttpApiClient } from "effect/http-api"
 import { attach } from "@ops/platform/terminal/attach.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { asking, constructionApi, onlyTyped, projectNamed, wholeOf } from "../cli-common.ts"
@@ -119,139 +118,119 @@ export const addTaskCommands = (parent: Command, call: Call): void => {
     await printTasks(command, await ask(command, ({ construction }) => run(construction, params)))
   }
 
-  addExamples(
-    parent
-      .command("tasks <project>")
-      .description("the plan of a project: its tasks and milestones")
-      .action((name: string, _, command: Command) => onPlan(command, name, (calls, params) => calls.tasks({ params }))),
-    [{ line: "ops construction tasks PRJ-2026-0001", does: "ordered by start date" }],
-  )
-  addExamples(
-    taskOptions(parent.command("plan <project> <task>").description("plan a task, or a milestone"))
-      .requiredOption("--start <date>", "the first day; of a milestone its day")
-      .option("--end <date>", "the last day; the first if not given")
-      .option("--milestone", "a milestone: the date of an achievement")
-      .action(async (project: string, name: string, given: TaskGiven & { start: string; milestone?: boolean }, command: Command) => {
-        const more = { ...(await payloadOf(call, command, given)), ...(given.milestone && { kind: "milestone" as const }) }
-        await onPlan(command, project, (calls, params) => calls.planTask({ params, payload: { ...more, name, start: given.start } }))
-      }),
-    [
+  parent
+    .command("tasks <project>")
+    .description("the plan of a project: its tasks and milestones")
+    .examples({ line: "ops construction tasks PRJ-2026-0001", does: "ordered by start date" })
+    .action((name: string, _, command: Command) => onPlan(command, name, (calls, params) => calls.tasks({ params })))
+  taskOptions(parent.command("plan <project> <task>").description("plan a task, or a milestone"))
+    .requiredOption("--start <date>", "the first day; of a milestone its day")
+    .option("--end <date>", "the last day; the first if not given")
+    .option("--milestone", "a milestone: the date of an achievement")
+    .examples(
       { line: 'ops construction plan PRJ-2026-0001 "Foundations" --start 2026-12-01 --end 2026-12-14', does: "a task of two weeks" },
       {
         line: 'ops construction plan PRJ-2026-0001 "Roof closed" --start 2027-01-20 --milestone --weight 3 --after 1,2',
         does: "a milestone that counts for three",
       },
-    ],
-  )
-  addExamples(
-    taskOptions(parent.command("move <project> <task>").description("change a task, by its number; --carry lets what follows move along"))
-      .option("--name <name>", "another name")
-      .option("--start <date>", "another first day")
-      .option("--end <date>", "another last day")
-      .option("--carry", "dependent tasks move if they would start too early")
-      .action(async (name: string, task: string, { carry = false, ...given }: TaskGiven & { carry?: boolean }, command: Command) => {
-        const payload = { ...(await payloadOf(call, command, given)), carry }
-        await onTask(command, name, task, (calls, params) => calls.changeTask({ params, payload }))
-      }),
-    [{ line: "ops construction move PRJ-2026-0001 3 --end 2026-12-20 --carry", does: "a later end, and the tasks that depend on it" }],
-  )
-  addExamples(
-    parent
-      .command("remove <project> <task>")
-      .description("remove a task that has not started from the plan, by its number")
-      .option("--yes", "do not ask")
-      .action(async (name: string, task: string, { yes }: { yes?: boolean }, command: Command) => {
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(`Remove task ${wholeOf("The task", task)} from the plan of ${name}?`, { yes })
-        await onTask(command, name, task, (calls, params) => calls.removeTask({ params }))
-      }),
-    [{ line: "ops construction remove PRJ-2026-0001 3", does: "asks, then removes it" }],
-  )
-  addExamples(
-    parent
-      .command("progress <project> <task> <percent>")
-      .description("set the progress of a task; 100 is done, a milestone is 0 or 100")
-      .option("--on <date>", "the day; today if not given")
-      .action((name: string, task: string, percent: string, { on }: { on?: string }, command: Command) =>
-        onTask(command, name, task, (calls, params) => calls.progressTask({ params, payload: { percent: wholeOf("Percent", percent), ...onlyTyped({ on }) } })),
-      ),
-    [{ line: "ops construction progress PRJ-2026-0001 2 60", does: "task 2 is at 60%" }],
-  )
-  addExamples(
-    parent
-      .command("baseline <project>")
-      .description("save the current plan as the baseline")
-      .option("--reason <text>", "reason, if there is already a baseline")
-      .action((name: string, { reason }: { reason?: string }, command: Command) =>
-        onPlan(command, name, (calls, params) => calls.keepBaseline({ params, payload: onlyTyped({ reason }) })),
-      ),
-    [{ line: 'ops construction baseline PRJ-2026-0001 --reason "Agreed with the client"', does: "a new baseline" }],
-  )
-  addExamples(
-    parent
-      .command("resources <project> <task>")
-      .description("people and equipment for a task, and who is not available")
-      .action(async (name: string, task: string, _, command: Command) => {
-        const params = await taskOf(command, name, task)
-        await list(command, await ask(command, ({ construction }) => construction.candidates({ params })), candidateColumns)
-      }),
-    [{ line: "ops construction resources PRJ-2026-0001 2", does: "for the days of task 2" }],
-  )
-  addExamples(
-    parent
-      .command("assign <project> <task> <resource>")
-      .description("assign a person or equipment to a task; refused where they are booked elsewhere on its days")
-      .addOption(new Option("--kind <kind>", "type of resource").choices(resourceKinds).default("staff"))
-      .action(async (name: string, task: string, resource: string, { kind }: { kind: (typeof resourceKinds)[number] }, command: Command) => {
-        const idsOf = {
-          equipment: async () => assetOf(call, command, await taskOf(command, name, task), resource),
-          staff: () => ownerOf(call, command, resource),
-          contractor: () => wholeOf("The contractor", resource),
-        }
-        const refId = await idsOf[kind]()
-        const payload = { kind, ...(refId === null ? { name: resource } : { refId }) }
-        await onTask(command, name, task, (calls, params) => calls.assignResource({ params, payload }))
-      }),
-    [
+    )
+    .action(async (project: string, name: string, given: TaskGiven & { start: string; milestone?: boolean }, command: Command) => {
+      const more = { ...(await payloadOf(call, command, given)), ...(given.milestone && { kind: "milestone" as const }) }
+      await onPlan(command, project, (calls, params) => calls.planTask({ params, payload: { ...more, name, start: given.start } }))
+    })
+  taskOptions(parent.command("move <project> <task>").description("change a task, by its number; --carry lets what follows move along"))
+    .option("--name <name>", "another name")
+    .option("--start <date>", "another first day")
+    .option("--end <date>", "another last day")
+    .option("--carry", "dependent tasks move if they would start too early")
+    .examples({ line: "ops construction move PRJ-2026-0001 3 --end 2026-12-20 --carry", does: "a later end, and the tasks that depend on it" })
+    .action(async (name: string, task: string, { carry = false, ...given }: TaskGiven & { carry?: boolean }, command: Command) => {
+      const payload = { ...(await payloadOf(call, command, given)), carry }
+      await onTask(command, name, task, (calls, params) => calls.changeTask({ params, payload }))
+    })
+  parent
+    .command("remove <project> <task>")
+    .description("remove a task that has not started from the plan, by its number")
+    .option("--yes", "do not ask")
+    .examples({ line: "ops construction remove PRJ-2026-0001 3", does: "asks, then removes it" })
+    .action(async (name: string, task: string, { yes }: { yes?: boolean }, command: Command) => {
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      await confirm(`Remove task ${wholeOf("The task", task)} from the plan of ${name}?`, { yes })
+      await onTask(command, name, task, (calls, params) => calls.removeTask({ params }))
+    })
+  parent
+    .command("progress <project> <task> <percent>")
+    .description("set the progress of a task; 100 is done, a milestone is 0 or 100")
+    .option("--on <date>", "the day; today if not given")
+    .examples({ line: "ops construction progress PRJ-2026-0001 2 60", does: "task 2 is at 60%" })
+    .action((name: string, task: string, percent: string, { on }: { on?: string }, command: Command) =>
+      onTask(command, name, task, (calls, params) => calls.progressTask({ params, payload: { percent: wholeOf("Percent", percent), ...onlyTyped({ on }) } })),
+    )
+  parent
+    .command("baseline <project>")
+    .description("save the current plan as the baseline")
+    .option("--reason <text>", "reason, if there is already a baseline")
+    .examples({ line: 'ops construction baseline PRJ-2026-0001 --reason "Agreed with the client"', does: "a new baseline" })
+    .action((name: string, { reason }: { reason?: string }, command: Command) =>
+      onPlan(command, name, (calls, params) => calls.keepBaseline({ params, payload: onlyTyped({ reason }) })),
+    )
+  parent
+    .command("resources <project> <task>")
+    .description("people and equipment for a task, and who is not available")
+    .examples({ line: "ops construction resources PRJ-2026-0001 2", does: "for the days of task 2" })
+    .action(async (name: string, task: string, _, command: Command) => {
+      const params = await taskOf(command, name, task)
+      await list(command, await ask(command, ({ construction }) => construction.candidates({ params })), candidateColumns)
+    })
+  parent
+    .command("assign <project> <task> <resource>")
+    .description("assign a person or equipment to a task; refused where they are booked elsewhere on its days")
+    .addOption(new Option("--kind <kind>", "type of resource").choices(resourceKinds).default("staff"))
+    .examples(
       { line: "ops construction assign PRJ-2026-0001 2 FO-014", does: "a staff member" },
       { line: "ops construction assign PRJ-2026-0001 2 AST-0008 --kind equipment", does: "equipment in the register" },
       { line: 'ops construction assign PRJ-2026-0001 2 "Excavator 1" --kind equipment', does: "hired equipment" },
-    ],
-  )
-  addExamples(
-    parent
-      .command("unassign <project> <task> <resource>")
-      .description("release a resource from a task, by its key: staff/14, equipment/excavator 1")
-      .action((name: string, task: string, key: string, _, command: Command) =>
-        onTask(command, name, task, (calls, params) => calls.releaseResource({ params, payload: { key } })),
-      ),
-    [{ line: "ops construction unassign PRJ-2026-0001 2 staff/14", does: "makes it available again" }],
-  )
-  addExamples(
-    parent
-      .command("snag <project> [text]")
-      .description("record a snag, or with --fixed close one; without both, list them")
-      .option("--where <place>", "where it is")
-      .option("--due <date>", "due date of the fix")
-      .option("--photo <file...>", "photos of it")
-      .option("--fixed <snag>", "the number of the snag")
-      .action(async (name: string, text: string | undefined, given: Snag, command: Command) => {
-        const { where: location, due: dueDate, photo, fixed } = given
-        const id = await idOf(command, name)
-        const run = async () => {
-          if (fixed !== undefined) {
-            const params = { id, snagId: wholeOf("--fixed", fixed) }
-            return ask(command, ({ construction }) => construction.fixSnag({ params, payload: onlyTyped({ note: text }) }))
-          }
-          if (text === undefined) return ask(command, ({ construction }) => construction.snags({ params: { id } }))
-          const payload = { text, ...onlyTyped({ location, dueDate }), photos: await attach(call, command, photo) }
-          return ask(command, ({ construction }) => construction.findSnag({ params: { id }, payload }))
-        }
-        await list(command, await run(), snagColumns)
-      }),
-    [
+    )
+    .action(async (name: string, task: string, resource: string, { kind }: { kind: (typeof resourceKinds)[number] }, command: Command) => {
+      const idsOf = {
+        equipment: async () => assetOf(call, command, await taskOf(command, name, task), resource),
+        staff: () => ownerOf(call, command, resource),
+        contractor: () => wholeOf("The contractor", resource),
+      }
+      const refId = await idsOf[kind]()
+      const payload = { kind, ...(refId === null ? { name: resource } : { refId }) }
+      await onTask(command, name, task, (calls, params) => calls.assignResource({ params, payload }))
+    })
+  parent
+    .command("unassign <project> <task> <resource>")
+    .description("release a resource from a task, by its key: staff/14, equipment/excavator 1")
+    .examples({ line: "ops construction unassign PRJ-2026-0001 2 staff/14", does: "makes it available again" })
+    .action((name: string, task: string, key: string, _, command: Command) =>
+      onTask(command, name, task, (calls, params) => calls.releaseResource({ params, payload: { key } })),
+    )
+  parent
+    .command("snag <project> [text]")
+    .description("record a snag, or with --fixed close one; without both, list them")
+    .option("--where <place>", "where it is")
+    .option("--due <date>", "due date of the fix")
+    .option("--photo <file...>", "photos of it")
+    .option("--fixed <snag>", "the number of the snag")
+    .examples(
       { line: 'ops construction snag PRJ-2026-0001 "Crack beside the door" --where "North wall" --photo crack.jpg', does: "note one" },
       { line: "ops construction snag PRJ-2026-0001 --fixed 1", does: "marks it as fixed" },
-    ],
-  )
+    )
+    .action(async (name: string, text: string | undefined, given: Snag, command: Command) => {
+      const { where: location, due: dueDate, photo, fixed } = given
+      const id = await idOf(command, name)
+      const run = async () => {
+        if (fixed !== undefined) {
+          const params = { id, snagId: wholeOf("--fixed", fixed) }
+          return ask(command, ({ construction }) => construction.fixSnag({ params, payload: onlyTyped({ note: text }) }))
+        }
+        if (text === undefined) return ask(command, ({ construction }) => construction.snags({ params: { id } }))
+        const payload = { text, ...onlyTyped({ location, dueDate }), photos: await attach(call, command, photo) }
+        return ask(command, ({ construction }) => construction.findSnag({ params: { id }, payload }))
+      }
+      await list(command, await run(), snagColumns)
+    })
 }

@@ -1,10 +1,10 @@
 /** Watches for projects whose measured progress and progress by the calendar differ too much: each gap is recorded once, and raises an alert. */
 import { Effect } from "effect"
 import { clock } from "@ops/platform/clocks/clock.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { Rejection, system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { noteProgress } from "../projects/commands.ts"
 import { widestGap } from "./progress.ts"
 import { gapsSql } from "../queries.ts"
@@ -13,8 +13,6 @@ const dueSql = sql({ id: col.whole, shown: col.whole, measured: col.nullable(col
 
 /** Records the projects whose gap has opened or closed since the last check. Returns their number. */
 export const noteGaps = Effect.gen(function* () {
-  const { statement } = yield* Database
-  const { execute } = yield* Records
   const due = yield* statement(dueSql, [])
   for (const { id, shown, measured } of due) {
     yield* Effect.catchIf(

@@ -1,5 +1,5 @@
 /** Overview of construction: the number of projects, their progress, and their costs. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -17,7 +17,6 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { ChevronDown } from "lucide-react"
-import { Suspense } from "react"
 import { useNavigate } from "react-router-dom"
 import type { ConstructionFigures } from "../contract.ts"
 import { useApi } from "./client.ts"
@@ -30,7 +29,7 @@ import type { construction } from "../projects/resource.ts"
 type Project = (typeof construction)["Row"]
 type Figures = typeof ConstructionFigures.Type
 
-const NewProjectDialog = lazyWithRetry(() => import("../projects/web/new-project-dialog.tsx"))
+const NewProjectDialog = lazyPart(() => import("../projects/web/new-project-dialog.tsx"))
 
 /** The quick actions, and the part of a project's page that each links to. */
 const quick = [
@@ -132,11 +131,7 @@ export const Component = () => {
           <AllProjects of={rows} money={money} />
         )}
       </Panel>
-      {dialog.name === "new-project" && mayOpen && (
-        <Suspense>
-          <NewProjectDialog onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "new-project" && mayOpen && <NewProjectDialog onClose={dialog.close} />}
     </Page>
   )
 }

@@ -2,7 +2,7 @@
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { Effect, Schema } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import type { WorkNotBilled } from "@ops/ledger/statements/not-billed.ts"
@@ -29,7 +29,6 @@ const wipSql = sqlOf({
 /** The contracts of a month and the version of its work in progress, from one consistent read. */
 export const contractsAt = (period: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [row] = yield* statement(
       wipSql(`select coalesce((select version from contract_wip where id = $1), 0)::int as version,
          (select coalesce(json_agg(json_build_object('projectId', x.project_id, 'projectNumber', x.project_number, 'siteId', x.site_id, 'clientId', x.client_id,
@@ -63,11 +62,7 @@ export const contractsNotBilled: WorkNotBilled = {
   title: "Construction by progress, less what is billed ahead",
   source: "contract_wip",
   figure: "construction.notBilled",
-  on: (days, siteId) =>
-    Effect.gen(function* () {
-      const { statement } = yield* Database
-      return yield* Effect.forEach(days, (day) => Effect.map(statement(sumSql, [day, siteId]), ([row]) => row!))
-    }),
+  on: (days, siteId) => Effect.forEach(days, (day) => Effect.map(statement(sumSql, [day, siteId]), ([row]) => row!)),
 }
 
 const entrySql = (id: string) => `(select json_build_object('id', j.id, 'entryNumber', j.entry_number) from journal_entry j where j.id = ${id})`

@@ -1,5 +1,5 @@
 /** One contractor: details and terms, assignments, hours, bills and history. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
@@ -14,7 +14,7 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { screen } from "../screen.ts"
 import { type Contractor, pathOf, useApi } from "./client.ts"
 import { contractorLists, rateText, termName, typeName } from "./labels.ts"
@@ -22,11 +22,11 @@ import { AssignmentsPart, BillsPart, HoursPart } from "../work/web/work-parts.ts
 
 type Asked = "change" | "rate" | "end" | "assign" | "vendor"
 
-const ContractorDialog = lazyWithRetry(() => import("./contractor-dialog.tsx"))
-const RateDialog = lazyWithRetry(() => import("./rate-dialog.tsx"))
-const EndContractDialog = lazyWithRetry(() => import("./end-contract-dialog.tsx"))
-const AssignDialog = lazyWithRetry(() => import("../work/web/assign-dialog.tsx"))
-const VendorDialog = lazyWithRetry(() => import("../bills/web/vendor-dialog.tsx"))
+const ContractorDialog = lazyPart(() => import("./contractor-dialog.tsx"))
+const RateDialog = lazyPart(() => import("./rate-dialog.tsx"))
+const EndContractDialog = lazyPart(() => import("./end-contract-dialog.tsx"))
+const AssignDialog = lazyPart(() => import("../work/web/assign-dialog.tsx"))
+const VendorDialog = lazyPart(() => import("../bills/web/vendor-dialog.tsx"))
 
 /** An end date, marked if it is near or past. */
 const Expiry = ({ date }: { readonly date: string }) => {
@@ -198,13 +198,11 @@ const OpenContractor = ({ of, onClose }: { readonly of: Contractor; readonly onC
           lists={contractorLists}
         />
       )}
-      <Suspense>
-        {asked === "change" && <ContractorDialog of={of} onClose={done} />}
-        {asked === "rate" && <RateDialog of={of} onClose={done} />}
-        {asked === "end" && <EndContractDialog of={of} onClose={done} />}
-        {asked === "assign" && <AssignDialog of={of} onClose={done} />}
-        {asked === "vendor" && <VendorDialog of={of} onClose={done} />}
-      </Suspense>
+      {asked === "change" && <ContractorDialog of={of} onClose={done} />}
+      {asked === "rate" && <RateDialog of={of} onClose={done} />}
+      {asked === "end" && <EndContractDialog of={of} onClose={done} />}
+      {asked === "assign" && <AssignDialog of={of} onClose={done} />}
+      {asked === "vendor" && <VendorDialog of={of} onClose={done} />}
     </Drawer>
   )
 }

@@ -1,9 +1,8 @@
 /** The work commands of `ops contractors`: assignments, hours and the monthly bill. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -128,36 +127,33 @@ export const addWorkCommands = (
       },
     },
   })
-  addExamples(
+  parent
+    .command("approve-hours <ids...>")
+    .description("approve recorded hours, all together or none")
+    .option("--yes", "do not ask")
+    .examples({ line: "ops contractors approve-hours 14 15 16 --yes", does: "three days, without asking" })
+    .action(async (names: ReadonlyArray<string>, given: Deciding, command: Command) => {
+      const wrong = names.find((name) => !/^[1-9]\d*$/.test(name))
+      if (wrong !== undefined) throw new Exit("usage", `"${wrong}" is not an id.`, { next: "ops contractors hours --status recorded shows them." })
+      const ids = names.map(Number)
+      const columns: ReadonlyArray<TableColumn> = [{ key: "approved", title: "Approved", kind: "integer" }]
+      const question = `Approve the hours of ${ids.length} ${ids.length === 1 ? "day" : "days"}?`
+      await decide(command, given, { question, possible: true, name: names.join(", "), columns }, async () =>
+        call(command, await hoursApi(), (client) => client.contractorHours.approve({ payload: { ids } })),
+      )
+    })
+  decidable(
     parent
-      .command("approve-hours <ids...>")
-      .description("approve recorded hours, all together or none")
-      .option("--yes", "do not ask")
-      .action(async (names: ReadonlyArray<string>, given: Deciding, command: Command) => {
-        const wrong = names.find((name) => !/^[1-9]\d*$/.test(name))
-        if (wrong !== undefined) throw new Exit("usage", `"${wrong}" is not an id.`, { next: "ops contractors hours --status recorded shows them." })
-        const ids = names.map(Number)
-        const columns: ReadonlyArray<TableColumn> = [{ key: "approved", title: "Approved", kind: "integer" }]
-        const question = `Approve the hours of ${ids.length} ${ids.length === 1 ? "day" : "days"}?`
-        await decide(command, given, { question, possible: true, name: names.join(", "), columns }, async () =>
-          call(command, await hoursApi(), (client) => client.contractorHours.approve({ payload: { ids } })),
-        )
-      }),
-    [{ line: "ops contractors approve-hours 14 15 16 --yes", does: "three days, without asking" }],
+      .command("bill <contractor>")
+      .description("create a bill from the approved hours of a month, for finance to approve and pay")
+      .requiredOption("--month <month>", "such as 2026-10; one that is over"),
   )
-  addExamples(
-    decidable(
-      parent
-        .command("bill <contractor>")
-        .description("create a bill from the approved hours of a month, for finance to approve and pay")
-        .requiredOption("--month <month>", "such as 2026-10; one that is over"),
-    ).action(async (name: string, given: Deciding & { month: string }, command: Command) => {
+    .examples({ line: "ops contractors bill CON-0001 --month 2026-10", does: "asks, then enters the bill" })
+    .action(async (name: string, given: Deciding & { month: string }, command: Command) => {
       const row = await contractorNamed(name, command)
       const question = `Bill ${given.month} of ${row.name}?`
       await decide(command, given, { question, possible: row.canBill, name: row.contractorNumber, columns: billColumns }, async () =>
         call(command, await billsApi(), (client) => client.contractorBills.bill({ params: { id: row.id }, payload: { month: given.month } })),
       )
-    }),
-    [{ line: "ops contractors bill CON-0001 --month 2026-10", does: "asks, then enters the bill" }],
-  )
+    })
 }

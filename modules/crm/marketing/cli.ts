@@ -1,9 +1,8 @@
 /** `ops marketing`: targets, budgets and campaigns, with achievements and spending. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { printRows } from "@ops/platform/terminal/lists.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -98,53 +97,47 @@ export const addMarketingCommands = (program: Command, call: Call): void => {
     shown: flatCampaign,
     examples: [{ line: "ops marketing campaigns --status active", does: "those under way" }],
   })
-  addExamples(
-    marketing
-      .command("set-budget")
-      .description("set a marketing budget for a month")
-      .addOption(new Option("--category <word>", "what for").choices(budgetCategories).makeOptionMandatory())
-      .requiredOption("--amount <amount>", "USD")
-      .requiredOption("--month <month>", "such as 2026-12")
-      .action(async (given: { category: (typeof budgetCategories)[number]; amount: string; month: string }, command: Command) => {
+  marketing
+    .command("set-budget")
+    .description("set a marketing budget for a month")
+    .addOption(new Option("--category <word>", "what for").choices(budgetCategories).makeOptionMandatory())
+    .requiredOption("--amount <amount>", "USD")
+    .requiredOption("--month <month>", "such as 2026-12")
+    .examples({ line: "ops marketing set-budget --category campaigns --amount 2500 --month 2026-12", does: "for December" })
+    .action(async (given: { category: (typeof budgetCategories)[number]; amount: string; month: string }, command: Command) => {
+      const contract = await api()
+      within({ month: given.month })
+      const [year, month] = given.month.split("-").map(Number) as [number, number]
+      const payload = { category: given.category, allocatedAmount: await centsOf("--amount", given.amount), year, month }
+      const row = await call(command, contract, (client) => client.marketingBudgets.set({ payload }))
+      await printRows(command, flatBudget(row), budgetColumns)
+    })
+  marketing
+    .command("plan-campaign <name>")
+    .description("plan a campaign")
+    .addOption(new Option("--type <word>", "what kind").choices(campaignTypes).default("digital"))
+    .requiredOption("--budget <amount>", "USD")
+    .requiredOption("--from <date>", "its first day")
+    .requiredOption("--to <date>", "its last day")
+    .option("--leads <count>", "number of prospects expected", "0")
+    .examples({
+      line: 'ops marketing plan-campaign "Dry season visits" --type referral --budget 2400 --from 2026-12-01 --to 2027-01-31 --leads 5',
+      does: "its managers start it in the browser",
+    })
+    .action(
+      async (name: string, given: { type: (typeof campaignTypes)[number]; budget: string; from: string; to: string; leads: string }, command: Command) => {
         const contract = await api()
-        within({ month: given.month })
-        const [year, month] = given.month.split("-").map(Number) as [number, number]
-        const payload = { category: given.category, allocatedAmount: await centsOf("--amount", given.amount), year, month }
-        const row = await call(command, contract, (client) => client.marketingBudgets.set({ payload }))
-        await printRows(command, flatBudget(row), budgetColumns)
-      }),
-    [{ line: "ops marketing set-budget --category campaigns --amount 2500 --month 2026-12", does: "for December" }],
-  )
-  addExamples(
-    marketing
-      .command("plan-campaign <name>")
-      .description("plan a campaign")
-      .addOption(new Option("--type <word>", "what kind").choices(campaignTypes).default("digital"))
-      .requiredOption("--budget <amount>", "USD")
-      .requiredOption("--from <date>", "its first day")
-      .requiredOption("--to <date>", "its last day")
-      .option("--leads <count>", "number of prospects expected", "0")
-      .action(
-        async (name: string, given: { type: (typeof campaignTypes)[number]; budget: string; from: string; to: string; leads: string }, command: Command) => {
-          const contract = await api()
-          if (!/^\d{1,6}$/.test(given.leads)) throw new Exit("usage", `--leads cannot be "${given.leads}".`, { next: "Give a whole number." })
-          const payload = {
-            name,
-            campaignType: given.type,
-            budget: await centsOf("--budget", given.budget),
-            startDate: given.from,
-            endDate: given.to,
-            expectedLeads: Number(given.leads),
-          }
-          const row = await call(command, contract, (client) => client.marketingCampaigns.plan({ payload }))
-          await printRows(command, flatCampaign(row), campaignColumns)
-        },
-      ),
-    [
-      {
-        line: 'ops marketing plan-campaign "Dry season visits" --type referral --budget 2400 --from 2026-12-01 --to 2027-01-31 --leads 5',
-        does: "its managers start it in the browser",
+        if (!/^\d{1,6}$/.test(given.leads)) throw new Exit("usage", `--leads cannot be "${given.leads}".`, { next: "Give a whole number." })
+        const payload = {
+          name,
+          campaignType: given.type,
+          budget: await centsOf("--budget", given.budget),
+          startDate: given.from,
+          endDate: given.to,
+          expectedLeads: Number(given.leads),
+        }
+        const row = await call(command, contract, (client) => client.marketingCampaigns.plan({ payload }))
+        await printRows(command, flatCampaign(row), campaignColumns)
       },
-    ],
-  )
+    )
 }

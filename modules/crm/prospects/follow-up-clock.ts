@@ -1,10 +1,10 @@
 /** Marks follow-ups as due: one event for each, on its date. */
 import { Effect } from "effect"
 import { clock } from "@ops/platform/clocks/clock.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { Rejection, system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { remindFollowUp } from "./commands.ts"
 
 const dueSql = sql(
@@ -15,8 +15,6 @@ const dueSql = sql(
 
 /** Marks every follow-up whose date has come as due. Returns their number. */
 export const remindDue = Effect.gen(function* () {
-  const { statement } = yield* Database
-  const { execute } = yield* Records
   const due = yield* statement(dueSql, [])
   for (const { id } of due) {
     // one that was rescheduled meanwhile is no error

@@ -1,6 +1,6 @@
 /** The calls of these screens, typed by the contracts. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
-import type { ClientsGroup } from "@ops/clients/contract.ts"
+import type { clients } from "@ops/clients/resource.ts"
 import type { pettyCash } from "@ops/finance/petty-cash/resource.ts"
 import type { ProspectsGroup } from "../contract.ts"
 import type { marketingBudgets } from "../budgets/resource.ts"
@@ -8,5 +8,10 @@ import type { marketingCampaigns } from "../campaigns/resource.ts"
 import type { MarketingGroup } from "../marketing/contract.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
-  typeof ClientsGroup | typeof MarketingGroup | typeof marketingBudgets.group | typeof marketingCampaigns.group | typeof pettyCash.group | typeof ProspectsGroup
+  | typeof clients.group
+  | typeof MarketingGroup
+  | typeof marketingBudgets.group
+  | typeof marketingCampaigns.group
+  | typeof pettyCash.group
+  | typeof ProspectsGroup
 >()

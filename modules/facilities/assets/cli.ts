@@ -1,5 +1,5 @@
 /** `ops assets`: the register of equipment, its meters and its downtime. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands, finderOf } from "@ops/platform/terminal/resource-commands.ts"

@@ -1,7 +1,7 @@
 /** Who can be assigned an order: staff and contractors with their skills, shift, leave, and open orders. */
 import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { invalid } from "@ops/platform/records/command.ts"
 import { dayRows, usualDay } from "@ops/people/attendance/queries.ts"
@@ -110,7 +110,6 @@ const instant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d
 /** The board of possible assignees, as JSON text. A user limited to a site gets the people and teams of that site, whichever is requested. */
 export const assigneesAnswer = (who: SignedIn, { siteId, serviceType, at, everyone }: Asked) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     if (at !== undefined && (!instant.test(at) || Number.isNaN(Date.parse(at))))
       return yield* Effect.fail(invalid("at must be a day or an instant such as 2026-11-21T08:00:00Z"))
     const [site] = siteId === undefined ? [] : yield* statement(siteNamedSql, [siteId])

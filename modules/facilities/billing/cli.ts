@@ -1,8 +1,7 @@
 /** `ops work-orders to-bill`, `bill` and `issue-bill`, and the possible assignees: `ops work-orders assignees`. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -63,100 +62,90 @@ const printRows = async (command: Command, rows: ReadonlyArray<object>, columns:
 export const addFacilitiesBillingCommands = (orders: Command, call: Call): void => {
   const siteIdOf = async (command: Command, site: string | undefined) => (site === undefined ? undefined : String(await siteNamed(call, command, site)))
 
-  addExamples(
-    orders
-      .command("to-bill")
-      .description("verified billable work not yet invoiced")
-      .option("--month <month>", "up to the end of this month, such as 2026-10; this month if not given")
-      .option("--site <code>", "of one site: its code, name or id")
-      .action(async (given: { month?: string; site?: string }, command: Command) => {
-        const [month, siteId] = [monthGiven(given.month), await siteIdOf(command, given.site)]
-        const query = { ...(month && { month }), ...(siteId && { siteId }) }
-        const { open } = await call(command, await billingApi(), (client) => client.facilitiesBilling.month({ query }))
-        const rows = open.flatMap(({ orders: waiting, clientName, siteName, currency }) =>
-          waiting.map((order) => ({ ...order, clientName, siteName, currency })),
-        )
-        await printRows(command, rows, openColumns)
-      }),
-    [
+  orders
+    .command("to-bill")
+    .description("verified billable work not yet invoiced")
+    .option("--month <month>", "up to the end of this month, such as 2026-10; this month if not given")
+    .option("--site <code>", "of one site: its code, name or id")
+    .examples(
       { line: "ops work-orders to-bill --month 2026-10", does: "a preview of October's bills" },
       { line: "ops work-orders to-bill --site US -o csv", does: "of one site, for a spreadsheet" },
-    ],
-  )
+    )
+    .action(async (given: { month?: string; site?: string }, command: Command) => {
+      const [month, siteId] = [monthGiven(given.month), await siteIdOf(command, given.site)]
+      const query = { ...(month && { month }), ...(siteId && { siteId }) }
+      const { open } = await call(command, await billingApi(), (client) => client.facilitiesBilling.month({ query }))
+      const rows = open.flatMap(({ orders: waiting, clientName, siteName, currency }) => waiting.map((order) => ({ ...order, clientName, siteName, currency })))
+      await printRows(command, rows, openColumns)
+    })
 
-  addExamples(
-    orders
-      .command("bill <client>")
-      .description("draft the invoice of a client's verified orders at a site; <client> is the name or the id")
-      .requiredOption("--site <code>", "the site's code, name or id")
-      .requiredOption("--month <month>", "orders completed up to the end of this month, such as 2026-10")
-      .option("--issue", "issue it immediately: it is numbered and posted")
-      .action(async (name: string, given: { site: string; month: string; issue?: boolean }, command: Command) => {
-        const [month, siteId, contract] = [monthGiven(given.month)!, (await siteIdOf(command, given.site))!, await billingApi()]
-        const { open } = await call(command, contract, (client) => client.facilitiesBilling.month({ query: { month, siteId } }))
-        const found = open.find(({ clientId, clientName }) => String(clientId) === name || clientName.toLowerCase() === name.toLowerCase())
-        if (!found) {
-          throw new Exit("refused", `${name} has nothing to bill there up to the end of ${month}.`, {
-            next: `ops work-orders to-bill --month ${month} shows what waits.`,
-          })
-        }
-        const payload = { month, clientId: found.clientId, siteId }
-        const draft = await call(command, contract, (client) => client.facilitiesBilling.bill({ payload }))
-        const made = given.issue ? await call(command, contract, (client) => client.facilitiesBilling.issue({ params: { id: draft.id } })) : draft
-        await printWith(command, made, billColumns, {})
-      }),
-    [
+  orders
+    .command("bill <client>")
+    .description("draft the invoice of a client's verified orders at a site; <client> is the name or the id")
+    .requiredOption("--site <code>", "the site's code, name or id")
+    .requiredOption("--month <month>", "orders completed up to the end of this month, such as 2026-10")
+    .option("--issue", "issue it immediately: it is numbered and posted")
+    .examples(
       { line: "ops work-orders bill SLB --site US --month 2026-10", does: "a draft for review" },
       { line: "ops work-orders bill SLB --site US --month 2026-10 --issue", does: "drafted and issued" },
-    ],
-  )
+    )
+    .action(async (name: string, given: { site: string; month: string; issue?: boolean }, command: Command) => {
+      const [month, siteId, contract] = [monthGiven(given.month)!, (await siteIdOf(command, given.site))!, await billingApi()]
+      const { open } = await call(command, contract, (client) => client.facilitiesBilling.month({ query: { month, siteId } }))
+      const found = open.find(({ clientId, clientName }) => String(clientId) === name || clientName.toLowerCase() === name.toLowerCase())
+      if (!found) {
+        throw new Exit("refused", `${name} has nothing to bill there up to the end of ${month}.`, {
+          next: `ops work-orders to-bill --month ${month} shows what waits.`,
+        })
+      }
+      const payload = { month, clientId: found.clientId, siteId }
+      const draft = await call(command, contract, (client) => client.facilitiesBilling.bill({ payload }))
+      const made = given.issue ? await call(command, contract, (client) => client.facilitiesBilling.issue({ params: { id: draft.id } })) : draft
+      await printWith(command, made, billColumns, {})
+    })
 
-  addExamples(
-    orders
-      .command("issue-bill <id>")
-      .description("issue a draft of work orders, by the invoice's id")
-      .action(async (id: string, _: object, command: Command) => {
-        if (!/^[1-9]\d*$/.test(id)) throw new Exit("usage", `"${id}" is not an id.`, { next: "ops work-orders to-bill shows the drafts with their ids." })
-        const made = await call(command, await billingApi(), (client) => client.facilitiesBilling.issue({ params: { id: Number(id) } }))
-        await printWith(command, made, billColumns, {})
-      }),
-    [{ line: "ops work-orders issue-bill 11", does: "it is numbered and posted" }],
-  )
+  orders
+    .command("issue-bill <id>")
+    .description("issue a draft of work orders, by the invoice's id")
+    .examples({ line: "ops work-orders issue-bill 11", does: "it is numbered and posted" })
+    .action(async (id: string, _: object, command: Command) => {
+      if (!/^[1-9]\d*$/.test(id)) throw new Exit("usage", `"${id}" is not an id.`, { next: "ops work-orders to-bill shows the drafts with their ids." })
+      const made = await call(command, await billingApi(), (client) => client.facilitiesBilling.issue({ params: { id: Number(id) } }))
+      await printWith(command, made, billColumns, {})
+    })
 
-  addExamples(
-    orders
-      .command("assignees")
-      .description("people who could do an order: skill, location, shift, leave and workload")
-      .option("--site <code>", "where: the site's code, name or id")
-      .addOption(new Option("--service <word>", "which service").choices(serviceTypes))
-      .option("--at <when>", "a day, or an instant such as 2026-11-21T08:00:00Z; now if not given")
-      .option("--everyone", "also people in other kinds of work")
-      .action(async (given: { site?: string; service?: (typeof serviceTypes)[number]; at?: string; everyone?: boolean }, command: Command) => {
-        const { AssigneesApi } = await import("../assignees/contract.ts")
-        const siteId = await siteIdOf(command, given.site)
-        const query = {
-          ...(siteId && { siteId }),
-          ...(given.service && { serviceType: given.service }),
-          ...(given.at && { at: given.at }),
-          ...(given.everyone && { everyone: "true" as const }),
-        }
-        const { people, contractors } = await call(command, AssigneesApi, (client) => client.assignees.board({ query }))
-        await printRows(
-          command,
-          [
-            ...people.map((row) => ({ ...row, number: row.staffNumber, does: row.position, skilled: yesNo(row.skilled), onShift: yesNo(row.onShift) })),
-            ...contractors.map((row) => ({
-              ...row,
-              number: row.contractorNumber,
-              does: row.serviceType,
-              skilled: yesNo(row.skilled),
-              onShift: "-",
-              why: null,
-            })),
-          ],
-          workerColumns,
-        )
-      }),
-    [{ line: "ops work-orders assignees --site US --service sewage", does: "suitable people, available ones first" }],
-  )
+  orders
+    .command("assignees")
+    .description("people who could do an order: skill, location, shift, leave and workload")
+    .option("--site <code>", "where: the site's code, name or id")
+    .addOption(new Option("--service <word>", "which service").choices(serviceTypes))
+    .option("--at <when>", "a day, or an instant such as 2026-11-21T08:00:00Z; now if not given")
+    .option("--everyone", "also people in other kinds of work")
+    .examples({ line: "ops work-orders assignees --site US --service sewage", does: "suitable people, available ones first" })
+    .action(async (given: { site?: string; service?: (typeof serviceTypes)[number]; at?: string; everyone?: boolean }, command: Command) => {
+      const { AssigneesApi } = await import("../assignees/contract.ts")
+      const siteId = await siteIdOf(command, given.site)
+      const query = {
+        ...(siteId && { siteId }),
+        ...(given.service && { serviceType: given.service }),
+        ...(given.at && { at: given.at }),
+        ...(given.everyone && { everyone: "true" as const }),
+      }
+      const { people, contractors } = await call(command, AssigneesApi, (client) => client.assignees.board({ query }))
+      await printRows(
+        command,
+        [
+          ...people.map((row) => ({ ...row, number: row.staffNumber, does: row.position, skilled: yesNo(row.skilled), onShift: yesNo(row.onShift) })),
+          ...contractors.map((row) => ({
+            ...row,
+            number: row.contractorNumber,
+            does: row.serviceType,
+            skilled: yesNo(row.skilled),
+            onShift: "-",
+            why: null,
+          })),
+        ],
+        workerColumns,
+      )
+    })
 }

@@ -1,10 +1,9 @@
 /** `ops maintenance`: preventive plans, and creating the orders that are due. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import { thousandthsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { columnsOf, printRows } from "@ops/platform/terminal/lists.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { findAsset } from "../assets/cli.ts"
@@ -122,17 +121,15 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
       end: { question: ({ planNumber, name }) => `End ${planNumber} ${name}?` },
     },
   })
-  addExamples(
-    parent
-      .command("run")
-      .description("make the orders that are due now; the server does the same every ten minutes")
-      .action(async (_: object, command: Command) => {
-        const { made, refused } = await call(command, await api(), (client) => client.maintenance.run())
-        await printRows(command, made, madeColumns)
-        if (made.length === 0) process.stderr.write("No order is due.\n")
-        for (const { planNumber, name, reason } of refused) process.stderr.write(`${planNumber} ${name}: ${reason}\n`)
-        if (refused.length > 0) throw new Exit(made.length > 0 ? "partial" : "refused", `${refused.length} due plans could not create an order.`)
-      }),
-    [{ line: "ops maintenance run", does: "lists the orders that were created" }],
-  )
+  parent
+    .command("run")
+    .description("make the orders that are due now; the server does the same every ten minutes")
+    .examples({ line: "ops maintenance run", does: "lists the orders that were created" })
+    .action(async (_: object, command: Command) => {
+      const { made, refused } = await call(command, await api(), (client) => client.maintenance.run())
+      await printRows(command, made, madeColumns)
+      if (made.length === 0) process.stderr.write("No order is due.\n")
+      for (const { planNumber, name, reason } of refused) process.stderr.write(`${planNumber} ${name}: ${reason}\n`)
+      if (refused.length > 0) throw new Exit(made.length > 0 ? "partial" : "refused", `${refused.length} due plans could not create an order.`)
+    })
 }

@@ -1,10 +1,10 @@
 /** Scheduled work: orders of maintenance plans, and escalations when a promised time runs out. */
 import { Effect } from "effect"
 import { clock } from "@ops/platform/clocks/clock.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { acting, type By, Rejection, system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { makeDueOrder } from "./commands.ts"
 import { escalateSla } from "../service-levels/sla-clock.ts"
 
@@ -27,8 +27,6 @@ const madeSql = sql(
 /** Creates every order that is due at the sites that the user sees; overdue orders of a plan one after the other. */
 export const runMaintenance = (by: By) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
-    const { execute } = yield* Records
     const refused = new Map<number, { planNumber: string; name: string; reason: string }>()
     const before = yield* statement(lastSql, [])
     const plans = new Set<number>()
@@ -66,8 +64,6 @@ const dueClocks = sql(
 
 /** Escalates every order that has become due for it. Returns their number. */
 export const escalateDue = Effect.gen(function* () {
-  const { statement } = yield* Database
-  const { execute } = yield* Records
   const due = yield* statement(dueClocks, [])
   for (const told of due) {
     // one that was completed or escalated by another process meanwhile is no error

@@ -1,6 +1,5 @@
 /** Commands on maintenance plans: make, change, pause, end; create due orders; and the effects of orders on plans. */
-import type { Permission } from "@ops/platform/access/levels.ts"
-import { holdsAny } from "@ops/platform/access/levels.ts"
+import { type Permission, holdsAny } from "@ops/platform/access/levels.ts"
 import {
   type About,
   command,

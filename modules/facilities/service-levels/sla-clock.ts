@@ -2,9 +2,8 @@
  * The clock of one work order against its service level: it follows the order's commands, escalates at 80 % and 100 %
  * of each time, and records whether the promise was met. A missed resolution proposes the agreed credit.
  */
-import type { Permission } from "@ops/platform/access/levels.ts"
+import { type Permission, holdsAny } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
-import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, conflict, consequence, forbidden, get, invalid, findById, unchanged } from "@ops/platform/records/command.ts"
 import { Flag, Instant, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"

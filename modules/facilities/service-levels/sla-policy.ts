@@ -2,9 +2,8 @@
  * Service levels: the working minutes for response and resolution, by client, service and priority. Each promise has a
  * start date, and an order keeps the promise that applied when it was raised.
  */
-import type { Permission } from "@ops/platform/access/levels.ts"
+import { type Permission, holdsAny } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
-import { holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import {
   command,

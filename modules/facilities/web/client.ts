@@ -1,8 +1,9 @@
 /** The calls of these screens, typed by the contracts. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { InvoicesGroup } from "@ops/billing/contract.ts"
-import type { ClientsGroup } from "@ops/clients/contract.ts"
+import type { clients } from "@ops/clients/resource.ts"
 import type { StockGroup } from "@ops/stock/contract.ts"
+import type { stockItems } from "@ops/stock/items/resource.ts"
 import type { assets } from "../assets/resource.ts"
 import type { AssigneesGroup } from "../assignees/contract.ts"
 import type { FacilitiesBillingGroup } from "../billing/contract.ts"
@@ -13,11 +14,12 @@ import type { workOrders } from "../work-orders/resource.ts"
 export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
   | typeof assets.group
   | typeof AssigneesGroup
-  | typeof ClientsGroup
+  | typeof clients.group
   | typeof FacilitiesBillingGroup
   | typeof InvoicesGroup
   | typeof maintenance.group
   | typeof SlaGroup
   | typeof StockGroup
+  | typeof stockItems.group
   | typeof workOrders.group
 >()

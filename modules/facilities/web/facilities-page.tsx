@@ -1,6 +1,6 @@
 /** Facilities at a glance: open orders, latest requests, available people and stock. */
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -11,7 +11,7 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import type { UseQueryResult } from "@tanstack/react-query"
-import { Suspense, useEffect } from "react"
+import { useEffect } from "react"
 import { Link, useNavigate } from "react-router-dom"
 import type { OverviewAnswer } from "../work-orders/board.ts"
 import { useApi } from "./client.ts"
@@ -24,9 +24,9 @@ import { serviceName, teamNames, toneOf } from "./labels.ts"
 type Overview = typeof OverviewAnswer.Type
 
 const emergency = () => import("../work-orders/web/report-emergency-dialog.tsx")
-const CreateOrderDialog = lazyWithRetry(() => import("../work-orders/web/create-order-dialog.tsx"))
-const ReportEmergencyDialog = lazyWithRetry(emergency)
-const AssignStaffDialog = lazyWithRetry(() => import("../assignees/web/assign-staff-dialog.tsx"))
+const CreateOrderDialog = lazyPart(() => import("../work-orders/web/create-order-dialog.tsx"))
+const ReportEmergencyDialog = lazyPart(emergency)
+const AssignStaffDialog = lazyPart(() => import("../assignees/web/assign-staff-dialog.tsx"))
 
 export const Component = () => {
   const { can } = useSession()
@@ -71,11 +71,9 @@ export const Component = () => {
           <Equipment of={overview} schedule={mayAssign ? () => void navigate("/facilities/plans?dialog=new-plan") : undefined} />
         </div>
       </div>
-      <Suspense>
-        {dialog.name === "create-order" && mayCreate && <CreateOrderDialog onClose={dialog.close} onCreated={shown} />}
-        {dialog.name === "report-emergency" && mayCreate && <ReportEmergencyDialog onClose={dialog.close} onReported={shown} />}
-        {dialog.name === "assign-staff" && mayAssign && <AssignStaffDialog onClose={dialog.close} />}
-      </Suspense>
+      {dialog.name === "create-order" && mayCreate && <CreateOrderDialog onClose={dialog.close} onCreated={shown} />}
+      {dialog.name === "report-emergency" && mayCreate && <ReportEmergencyDialog onClose={dialog.close} onReported={shown} />}
+      {dialog.name === "assign-staff" && mayAssign && <AssignStaffDialog onClose={dialog.close} />}
     </Page>
   )
 }

@@ -1,8 +1,7 @@
 /** `ops work-orders`: work orders, their assignees and progress. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { columnsOf, printRows } from "@ops/platform/terminal/lists.ts"
 import { addResourceCommands, finderOf } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -219,22 +218,20 @@ export const addWorkOrderCommands = (program: Command, call: Call): Command => {
     },
   })
 
-  addExamples(
-    parent
-      .command("board")
-      .description("orders by status, and the most urgent")
-      .option("--site <code>", "of one site: its code, name or id")
-      .action(async ({ site }: { readonly site?: string }, command: Command) => {
-        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        const { columns } = await call(command, await api(), (client) => client.workOrders.board({ query: { siteId } }))
-        const rows = columns.map(({ status, count, isMore, orders: [first] }) => ({
-          status,
-          count: `${count}${isMore ? "+" : ""}`,
-          first: first ? `${first.orderNumber} ${first.description}` : "",
-        }))
-        await printRows(command, rows, boardColumns)
-      }),
-    [{ line: "ops work-orders board --site US", does: "the board of one site" }],
-  )
+  parent
+    .command("board")
+    .description("orders by status, and the most urgent")
+    .option("--site <code>", "of one site: its code, name or id")
+    .examples({ line: "ops work-orders board --site US", does: "the board of one site" })
+    .action(async ({ site }: { readonly site?: string }, command: Command) => {
+      const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+      const { columns } = await call(command, await api(), (client) => client.workOrders.board({ query: { siteId } }))
+      const rows = columns.map(({ status, count, isMore, orders: [first] }) => ({
+        status,
+        count: `${count}${isMore ? "+" : ""}`,
+        first: first ? `${first.orderNumber} ${first.description}` : "",
+      }))
+      await printRows(command, rows, boardColumns)
+    })
   return parent
 }

@@ -1,9 +1,8 @@
 /** The handlers of the calls about work orders: the resource, the board and the overview. */
-import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sqlOf } from "@ops/platform/database/statement.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse } from "@ops/platform/http/answer.ts"
 import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { usualHours } from "../assignees/assignees.ts"
 import { boardSql, overviewSql, sitesAsked } from "./board.ts"
@@ -14,14 +13,11 @@ interface Asked {
 }
 const bodySql = sqlOf({ body: col.text })
 const asked = (sql: (who: typeof Who.Service) => string, values: (sites: ReadonlyArray<number> | null) => ReadonlyArray<unknown>, siteId?: string) =>
-  mapDatabaseErrors(
-    Effect.gen(function* () {
-      const who = yield* Who
-      const { statement } = yield* Database
-      const [row] = yield* statement(bodySql(sql(who)), [...values(yield* sitesAsked(who, siteId))])
-      return jsonResponse(row!.body)
-    }),
-  )
+  handle(function* () {
+    const who = yield* Who
+    const [row] = yield* statement(bodySql(sql(who)), [...values(yield* sitesAsked(who, siteId))])
+    return jsonResponse(row!.body)
+  })
 
 export const WorkOrdersLive = resourceLive(workOrders, {
   board: ({ query: { siteId, serviceType, mine } }: Asked) =>

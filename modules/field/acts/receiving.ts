@@ -4,10 +4,10 @@ import { Effect, Redacted } from "effect"
 import { type ActAnswer, actStates, type PacketAnswer, readAct, type SignedAct } from "@ops/platform/access/signed-act.ts"
 import { permits } from "@ops/platform/access/rule.ts"
 import { Config } from "@ops/platform/config.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { type Actor, notFound, Rejection, system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { proposeLateMeal } from "@ops/billing/late-meals/late-meal.ts"
 import { proposalOf } from "@ops/billing/late-meals/server.ts"
 import { recordAttendance } from "@ops/meals/meal-sessions/meal-attendance.ts"
@@ -101,8 +101,6 @@ const sessionSql = sql(
 /** A tap for a meal that is already billed becomes a late meal: finance bills or declines it. If it cannot be proposed, only the act remains. */
 const proposeMeal = (fieldActId: number, act: string, input: unknown, person: Actor & { readonly at: string }) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
-    const { execute } = yield* Records
     const tap = input as { readonly mealSessionId?: number; readonly attended?: boolean }
     if (act !== recordAttendance.name || tap.attended !== true || tap.mealSessionId === undefined) return
     const [session] = yield* statement(sessionSql, [tap.mealSessionId])
@@ -114,7 +112,6 @@ const proposeMeal = (fieldActId: number, act: string, input: unknown, person: Ac
 /** Decides one act. A failure does not lose it: it stays received until it gets an outcome. */
 const decideOne = (open: Open) =>
   Effect.gen(function* () {
-    const { execute } = yield* Records
     const { id, happenedAt } = open
     const say = (status: "held" | "proposed" | "refused", sentence: string) => execute(answerAct, { id, status, sentence }, by)
     const signed = readAct(open.text)
@@ -155,7 +152,6 @@ const inTurn = (open: ReadonlyArray<Open>): ReadonlyArray<ReadonlyArray<Open>> =
 /** Decides what is received or held, the oldest first: of one device, or of all that arrived before a moment. */
 export const settleOpen = (device: number | null, arrivedBefore: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const open = yield* statement(openSql, [device, arrivedBefore])
     const decide = (each: Open) => Effect.catch(decideOne(each), (error) => Effect.logWarning(`Field act ${each.id} was not decided yet: ${error.message}`))
     for (const part of inTurn(open)) yield* Effect.forEach(part, decide, { concurrency: 8, discard: true })
@@ -182,8 +178,6 @@ const acceptedFrom = (device: {
 
 export const receivePacket = (packet: Packet, now: number) =>
   Effect.gen(function* () {
-    const { execute } = yield* Records
-    const { statement } = yield* Database
     const { pepper } = yield* Config
     const known = anchors(Redacted.value(pepper))
     const skew = withinMs(packet.sentAt - now)

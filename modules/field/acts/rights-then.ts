@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { Actor } from "@ops/platform/access/actor.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { topLevel } from "@ops/identity/person.ts"
 
@@ -43,7 +43,6 @@ const newcomer: Standing = { accessLevel: 0, department: null, siteId: null, all
 /** The person as the actor on a device at an instant; a sentence if they could not act then. */
 export const personThen = (person: number, at: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [row] = yield* statement(personSql, [person, at])
     if (!row) return `There is no person ${person}`
     if (row.events.length === 0) return `${row.name} had no account at that time`

@@ -1,7 +1,6 @@
 /** `ops signed-days`: the days that clients have signed, and links by which they sign. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { clientNamed } from "@ops/billing/invoices/cli.ts"
@@ -35,8 +34,9 @@ export const addSignedDaysCommands = (program: Command, call: Call): void => {
       .requiredOption("--site <code>", "code, name or id")
       .requiredOption("--client <name>", "code, name or id")
       .requiredOption("--date <day>", "the day")
-  addExamples(
-    ofDay("sheet", "the sheet of a day as it can be signed").action(async (given: Given, command: Command) => {
+  ofDay("sheet", "the sheet of a day as it can be signed")
+    .examples({ line: "ops signed-days sheet --site US --client SLB --date 2026-11-20", does: "what the client would sign, to the byte" })
+    .action(async (given: Given, command: Command) => {
       const { siteId, clientId, date } = await asked(command, given)
       const query = { siteId: String(siteId), clientId: String(clientId), date }
       const { text, meals } = await commands.ask(command, (calls) => calls.sheet({ query }))
@@ -44,16 +44,13 @@ export const addSignedDaysCommands = (program: Command, call: Call): void => {
       const { print } = await import("@ops/platform/terminal/output.ts")
       if (options.format !== undefined) await print({ text, meals }, options)
       else process.stdout.write(text)
-    }),
-    [{ line: "ops signed-days sheet --site US --client SLB --date 2026-11-20", does: "what the client would sign, to the byte" }],
-  )
-  addExamples(
-    ofDay("link", "a link by which the client signs a day on their own phone").action(async (given: Given, command: Command) => {
+    })
+  ofDay("link", "a link by which the client signs a day on their own phone")
+    .examples({ line: "ops signed-days link --site US --client SLB --date 2026-11-20", does: "valid for 48 hours, for this one day" })
+    .action(async (given: Given, command: Command) => {
       const payload = await asked(command, given)
       const { url, until } = await commands.ask(command, (calls) => calls.link({ payload }))
       const { print } = await import("@ops/platform/terminal/output.ts")
       await print({ url, until }, commonOptions(command))
-    }),
-    [{ line: "ops signed-days link --site US --client SLB --date 2026-11-20", does: "valid for 48 hours, for this one day" }],
-  )
+    })
 }

@@ -1,6 +1,6 @@
 /** The sheet of a day as it is recorded now. */
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { readSheet, sheetMeals, writeSheet } from "@ops/platform/access/day-sheet.ts"
@@ -50,7 +50,6 @@ export interface DayAsked {
 /** What can be signed of a day, what is signed, and what is not closed yet. */
 export const dayOf = ({ siteId, clientId, date }: DayAsked) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [names] = yield* statement(namesSql, [clientId, siteId])
     if (!names) return yield* Effect.fail(notFound(`Client ${clientId} does not exist`))
     const all = yield* statement(dayMealsSql, [siteId, clientId, date])
@@ -70,7 +69,6 @@ export const dayOf = ({ siteId, clientId, date }: DayAsked) =>
 /** The command that keeps a signature, knowing the meals of its sheet as they are recorded now. */
 export const signing = ({ text }: Pick<Signing, "text">) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const ids = readSheet(text)?.meals.map(({ sessionId }) => sessionId) ?? []
     return signDay(yield* statement(someMealsSql, [ids]))
   })

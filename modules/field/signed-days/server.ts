@@ -6,7 +6,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { isDate } from "@ops/platform/calendar.ts"
 import { Config } from "@ops/platform/config.ts"
 import { qrPath } from "@ops/platform/documents/qr.ts"
-import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { CallCounts } from "@ops/platform/http/limits/call-counts.ts"
@@ -42,15 +42,13 @@ export const SignedDaysLive = resourceLive(signedDays, {
   sheet: ({ query }: RequestOf<typeof signedDays, "sheet">) => mapDatabaseErrors(Effect.flatMap(ofTheirs(query), dayOf)),
   sign: ({ payload }: RequestOf<typeof signedDays, "sign">) => Effect.flatMap(mapDatabaseErrors(signing(payload)), (command) => execute(command, payload, 201)),
   link: ({ payload }: RequestOf<typeof signedDays, "link">) =>
-    mapDatabaseErrors(
-      Effect.gen(function* () {
-        const day = yield* ofTheirs(payload)
-        yield* dayOf(day)
-        const until = new Date((yield* Clock.currentTimeMillis) + hours * 3_600_000).toISOString()
-        const url = addressOf(yield* Config)({ page: signPage, about: [day.siteId, day.clientId, Date.parse(day.date) / msOfDay], until })
-        return { url, until, qr: qrPath(url) }
-      }),
-    ),
+    handle(function* () {
+      const day = yield* ofTheirs(payload)
+      yield* dayOf(day)
+      const until = new Date((yield* Clock.currentTimeMillis) + hours * 3_600_000).toISOString()
+      const url = addressOf(yield* Config)({ page: signPage, about: [day.siteId, day.clientId, Date.parse(day.date) / msOfDay], until })
+      return { url, until, qr: qrPath(url) }
+    }),
 })
 
 /** The client as the one who acts. */

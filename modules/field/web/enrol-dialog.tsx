@@ -4,17 +4,13 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { Schema } from "effect"
+import { checkedText, formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import { send } from "./client.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    label: Schema.String.check(
-      Schema.makeFilter((text) => (text.trim() === "" ? "Name is required" : text.length > 60 ? "Name can have 60 characters at most" : undefined)),
-    ),
-    siteId: Schema.String.check(Schema.makeFilter((text) => (text === "" ? "Site is required" : undefined))),
-  }),
-)
+const Form = formOf({
+  label: checkedText((text) => (text.trim() === "" ? "Name is required" : text.length > 60 ? "Name can have 60 characters at most" : undefined)),
+  siteId: checkedText((text) => (text === "" ? "Site is required" : undefined)),
+})
 
 export default function EnrolDialog({ onClose, onEnrolled }: { readonly onClose: () => void; readonly onEnrolled: () => void }) {
   const { siteId, sites } = useWorkingSite()

@@ -1,14 +1,14 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, type ListShape, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { invalid } from "@ops/platform/records/command.ts"
 import { histories } from "@ops/platform/records/history.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { journalPolicies, setJournalLimit } from "@ops/ledger/journal-drafts/journal-policy.ts"
 import { approvalPolicies, setApprovalLimit } from "@ops/procurement/policy.ts"
 import { ApprovalLimitsApi } from "./contract.ts"
@@ -76,8 +76,6 @@ export const ApprovalLimitsLive = HttpApiBuilder.group(ApprovalLimitsApi, "appro
     set: ({ payload: { kind, level, from, upTo } }) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { execute } = yield* Records
-        const { statement } = yield* Database
         const { what, levels } = kinds[kind]
         if (!levels.includes(level)) return yield* Effect.fail(invalid(`Level ${level} cannot decide on ${what}. Give one of: ${levels.join(", ")}`))
         if (upTo !== null && upTo < 0) return yield* Effect.fail(invalid("Limit cannot be less than 0"))

@@ -1,8 +1,7 @@
 /** `ops bank`: import a bank's statements, match their lines with the books, and reconcile a day. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
@@ -196,22 +195,20 @@ export const addBankCommands = (program: Command, call: Call): void => {
     await print(await call(command, contract, (client) => client.bankStatements.import({ payload })), options)
     printNext(`ops bank match --account "${account.name}"`)
   }
-  addExamples(
-    bank
-      .command("import <file>")
-      .description("import a statement: OFX, MT940, CAMT.053, or the bank's own CSV or XLSX; a line is imported once, however often it comes")
-      .option("--account <name>", "the bank account; the only one, if not given")
-      .option("--layout <name>", "for a CSV or XLSX file: the layout of the bank")
-      .option("--opening <decimal>", "opening balance, if the file has none")
-      .option("--closing <decimal>", "closing balance, if the file has none")
-      .addOption(dryRun())
-      .option("--yes", "do not ask")
-      .action(imported),
-    [
+  bank
+    .command("import <file>")
+    .description("import a statement: OFX, MT940, CAMT.053, or the bank's own CSV or XLSX; a line is imported once, however often it comes")
+    .option("--account <name>", "the bank account; the only one, if not given")
+    .option("--layout <name>", "for a CSV or XLSX file: the layout of the bank")
+    .option("--opening <decimal>", "opening balance, if the file has none")
+    .option("--closing <decimal>", "closing balance, if the file has none")
+    .addOption(dryRun())
+    .option("--yes", "do not ask")
+    .examples(
       { line: "ops bank import october.sta --dry-run", does: "preview of an MT940 file" },
       { line: 'ops bank import october.csv --account "Equity USD" --layout Equity', does: "asks, then imports the bank's table" },
-    ],
-  )
+    )
+    .action(imported)
 
   /** Applies a proposal to a line. */
   const accept = async (command: Command, { id, version }: Pick<BankLine, "id" | "version">, proposal: Proposal) => {
@@ -312,22 +309,20 @@ export const addBankCommands = (program: Command, call: Call): void => {
     for (const { line, best } of certain) await accept(command, line, best)
     process.stderr.write(`${count(certain.length, "line")} matched, ${open.length - certain.length} left.\n`)
   }
-  addExamples(
-    bank
-      .command("match")
-      .description("show match proposals for the open lines of an account, and confirm the certain ones or a single one")
-      .option("--account <name>", "the bank account; the only one, if not given")
-      .option("--line <id>", "only this line, with all its proposals")
-      .option("--proposal <no>", "number of the proposal", "1")
-      .addOption(dryRun())
-      .option("--yes", "do not ask")
-      .action(match),
-    [
+  bank
+    .command("match")
+    .description("show match proposals for the open lines of an account, and confirm the certain ones or a single one")
+    .option("--account <name>", "the bank account; the only one, if not given")
+    .option("--line <id>", "only this line, with all its proposals")
+    .option("--proposal <no>", "number of the proposal", "1")
+    .addOption(dryRun())
+    .option("--yes", "do not ask")
+    .examples(
       { line: "ops bank match --dry-run", does: "each open line with its most likely proposal, and the reason" },
       { line: "ops bank match --yes", does: "confirms the proposals that are certain" },
       { line: "ops bank match --line 12 --proposal 2", does: "asks, then confirms the second proposal of a line" },
-    ],
-  )
+    )
+    .action(match)
 
   const status = async ({ date }: { date?: string }, command: Command) => {
     const contract = await accountsApi()
@@ -346,17 +341,15 @@ export const addBankCommands = (program: Command, call: Call): void => {
       next: left[0]!.fault === null ? `ops bank reconcile "${left[0]!.name}" --date ${day}` : `ops bank match --account "${left[0]!.name}"`,
     })
   }
-  addExamples(
-    bank
-      .command("status")
-      .description("the balances of each account on a day: books, in transit, bank; exit 8 if one is not reconciled")
-      .option("--date <day>", "at the end of this day; today, if not given")
-      .action(status),
-    [
+  bank
+    .command("status")
+    .description("the balances of each account on a day: books, in transit, bank; exit 8 if one is not reconciled")
+    .option("--date <day>", "at the end of this day; today, if not given")
+    .examples(
       { line: "ops bank status --date 2026-10-31", does: "the reconciliation of October" },
       { line: "ops bank status -o json", does: "as of today, for a program" },
-    ],
-  )
+    )
+    .action(status)
 
   const reconcile = async (name: string, { date, balance: text, ...given }: Done & { date: string; balance?: string }, command: Command) => {
     const account = await accounts.find(name, command)
@@ -376,18 +369,16 @@ export const addBankCommands = (program: Command, call: Call): void => {
     )
     await print(done, { ...commonOptions(command), columns: accounts.columns })
   }
-  addExamples(
-    bank
-      .command("reconcile <account>")
-      .description("reconcile the end of a day: the ledger is checked against that balance from then")
-      .requiredOption("--date <day>", "the day, such as the last of a month")
-      .option("--balance <decimal>", "balance of the statement or count; defaults to the imported statements")
-      .addOption(dryRun())
-      .option("--yes", "do not ask")
-      .action(reconcile),
-    [
+  bank
+    .command("reconcile <account>")
+    .description("reconcile the end of a day: the ledger is checked against that balance from then")
+    .requiredOption("--date <day>", "the day, such as the last of a month")
+    .option("--balance <decimal>", "balance of the statement or count; defaults to the imported statements")
+    .addOption(dryRun())
+    .option("--yes", "do not ask")
+    .examples(
       { line: 'ops bank reconcile "Equity USD" --date 2026-10-31', does: "asks, then reconciles October" },
       { line: "ops bank reconcile Cash --date 2026-10-31 --balance 4210.00 --yes", does: "a cash count" },
-    ],
-  )
+    )
+    .action(reconcile)
 }

@@ -18,7 +18,6 @@ export const bankChecks: ReadonlyArray<ClosingCheck> = [
   },
   {
     key: "bank-accounts",
-    step: "check",
     title: "Every bank and cash account is set up to be reconciled",
     command: "ops bank accounts open --help",
     // from the month in which the first one is

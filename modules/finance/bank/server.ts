@@ -3,15 +3,14 @@ import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { inputFor } from "@ops/platform/http/resources/wire.ts"
 import { type RequestOf, resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { notFound } from "@ops/platform/records/command.ts"
-import { acting } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { notFound, acting } from "@ops/platform/records/command.ts"
+import { Records, execute } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { withholdingOn } from "../payables/payable.ts"
 import { BankAccount, type Account, reconcile, reconcilingFault } from "./accounts/bank-account.ts"
@@ -129,25 +128,20 @@ const outcomeOf = (
 
 export const BankStatementsLive = resourceLive(bankStatements, {
   check: ({ payload }: RequestOf<typeof bankStatements, "check">) =>
-    mapDatabaseErrors(
-      Effect.gen(function* () {
-        const { rehearse } = yield* Records
-        const { changes } = yield* rehearse(importStatement, input(payload), acting(yield* Who))
-        return jsonResponse(JSON.stringify(outcomeOf(payload, changes, null)))
-      }),
-    ),
+    handle(function* () {
+      const { rehearse } = yield* Records
+      const { changes } = yield* rehearse(importStatement, input(payload), acting(yield* Who))
+      return jsonResponse(JSON.stringify(outcomeOf(payload, changes, null)))
+    }),
   import: ({ payload }: RequestOf<typeof bankStatements, "import">) =>
-    mapDatabaseErrors(
-      Effect.gen(function* () {
-        const { execute } = yield* Records
-        const { statement } = yield* Database
-        const { id, position } = yield* execute(importStatement, input(payload), yield* Who, yield* commandKey)
-        const nothing = outcomeOf(payload, [], null)
-        if (position === 0) return jsonResponse(JSON.stringify(nothing), { status: 201 })
-        const [of] = yield* statement(importedSql, [id])
-        return jsonResponse(JSON.stringify({ ...nothing, ...of }), { status: 201 })
-      }),
-    ),
+    handle(function* () {
+      const { statement } = yield* Database
+      const { id, position } = yield* execute(importStatement, input(payload), yield* Who, yield* commandKey)
+      const nothing = outcomeOf(payload, [], null)
+      if (position === 0) return jsonResponse(JSON.stringify(nothing), { status: 201 })
+      const [of] = yield* statement(importedSql, [id])
+      return jsonResponse(JSON.stringify({ ...nothing, ...of }), { status: 201 })
+    }),
 })
 
 export const BankLinesLive = resourceLive(bankLines)

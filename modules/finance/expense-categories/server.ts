@@ -2,11 +2,11 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, type ListShape, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { histories } from "@ops/platform/records/history.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { ExpenseCategory, expenseCategories, mapCategory } from "./category.ts"
 import { ExpensesApi } from "./contract.ts"
 
@@ -29,16 +29,13 @@ export const ExpenseCategoriesLive = HttpApiBuilder.group(ExpensesApi, "expenses
   handlers.handleAll({
     categories: ({ query }) => listAnswer("/api/expense-categories", categoryList, query),
     categoryHistory: () =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const { statement } = yield* Database
-          const categories = yield* statement("select id from expense_category", [])
-          return yield* histories(categories.map(({ id }) => [expenseCategories, id] as const))
-        }),
-      ),
+      handle(function* () {
+        const { statement } = yield* Database
+        const categories = yield* statement("select id from expense_category", [])
+        return yield* histories(categories.map(({ id }) => [expenseCategories, id] as const))
+      }),
     mapCategory: ({ params: { name }, payload: { accountNumber } }) =>
       Effect.gen(function* () {
-        const { execute } = yield* Records
         const { id } = yield* mapDatabaseErrors(execute(mapCategory, { name, accountNumber }, yield* Who, yield* commandKey))
         return yield* rowAnswer(categoryList, id, "Category")
       }),

@@ -1,7 +1,6 @@
-import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Database } from "@ops/platform/database/database.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { statement } from "@ops/platform/database/database.ts"
+import { handle, jsonResponse } from "@ops/platform/http/answer.ts"
 import { siteAsked } from "@ops/sites/queries.ts"
 import { FinanceOverviewApi } from "./contract.ts"
 import { overviewSql } from "./queries.ts"
@@ -9,12 +8,9 @@ import { overviewSql } from "./queries.ts"
 export const OverviewLive = HttpApiBuilder.group(FinanceOverviewApi, "financeOverview", (handlers) =>
   handlers.handleAll({
     overview: ({ query: { siteId } }) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const { statement } = yield* Database
-          const [row] = yield* statement(overviewSql, [yield* siteAsked(siteId)])
-          return jsonResponse(row!.body)
-        }),
-      ),
+      handle(function* () {
+        const [row] = yield* statement(overviewSql, [yield* siteAsked(siteId)])
+        return jsonResponse(row!.body)
+      }),
   }),
 )

@@ -1,10 +1,9 @@
 /** `ops bills`: suppliers' bills, from entry to posting. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { attach } from "@ops/platform/terminal/attach.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands, finderOf } from "@ops/platform/terminal/resource-commands.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
@@ -120,61 +119,59 @@ export const addPayableCommands = (program: Command, call: Call): void => {
   })
   const { parent: bills, columns, ask } = made
 
-  addExamples(
-    bills
-      .command("enter")
-      .description("enter a supplier's bill; another person approves it")
-      .option("--vendor <name>", "vendor: number, name or id; defaults to the purchase request's")
-      .requiredOption("--invoice <number>", "number printed on the bill")
-      .requiredOption("--date <day>", "date printed on the bill")
-      .option("--due <day>", "when it is due; by the vendor's terms, if not given")
-      .option("--amount <decimal>", "total including tax")
-      .option("--tax <decimal>", "of which tax", "0")
-      .addOption(new Option("--currency <code>", "defaults to the vendor's").choices(currencies))
-      .requiredOption("--category <word>", "what kind of cost; ops expenses categories shows them")
-      .option("--site <code>", "site that bears the cost: code, name or id; defaults to the purchase request's")
-      .option("--request <number>", "purchase request: bills its received, unbilled items at its prices")
-      .option("--withholding <percent>", "withholding for the tax office on payment")
-      .option("--description <text>", "what it is for")
-      .option("--receipt <files...>", "attachments: PDF, JPEG, PNG or WEBP, 5 MB each at most")
-      .option("--yes", "do not ask")
-      .action(async (given: Entering, command: Command) => {
-        const order = given.request === undefined ? undefined : await linesOf(call, command, made, given.request)
-        const vendor = given.vendor === undefined ? order?.vendorId : await vendorId(call, command, given.vendor)
-        if (vendor === undefined || vendor === null) throw new Exit("usage", "The vendor is missing.", { next: "Give --vendor, or --request." })
-        const payload = {
-          vendorId: vendor,
-          invoiceNumber: given.invoice,
-          invoiceDate: given.date,
-          dueDate: given.due ?? null,
-          currency: given.currency ?? null,
-          description: given.description ?? null,
-          category: given.category,
-          siteId: given.site === undefined ? null : await siteNamed(call, command, given.site),
-          purchaseRequestId: order?.requestId ?? null,
-          amount: given.amount === undefined ? null : await centsOf("--amount", given.amount),
-          taxAmount: await centsOf("--tax", given.tax),
-          withholdingRate: given.withholding === undefined ? null : await centsOf("--withholding", given.withholding),
-          lines: order?.lines ?? null,
-        }
-        const about = {
-          question: `Enter invoice ${given.invoice}${given.amount ? ` over ${given.amount}` : ""}?`,
-          possible: true,
-          name: "",
-          columns,
-        }
-        await notePostingDay(call, command, given.date)
-        await decide(command, given, about, async () => {
-          const attachments = await attach(call, command, given.receipt)
-          return ask(command, (calls) => calls.enter({ payload: { ...payload, attachments } }))
-        })
-      }),
-    [
+  bills
+    .command("enter")
+    .description("enter a supplier's bill; another person approves it")
+    .option("--vendor <name>", "vendor: number, name or id; defaults to the purchase request's")
+    .requiredOption("--invoice <number>", "number printed on the bill")
+    .requiredOption("--date <day>", "date printed on the bill")
+    .option("--due <day>", "when it is due; by the vendor's terms, if not given")
+    .option("--amount <decimal>", "total including tax")
+    .option("--tax <decimal>", "of which tax", "0")
+    .addOption(new Option("--currency <code>", "defaults to the vendor's").choices(currencies))
+    .requiredOption("--category <word>", "what kind of cost; ops expenses categories shows them")
+    .option("--site <code>", "site that bears the cost: code, name or id; defaults to the purchase request's")
+    .option("--request <number>", "purchase request: bills its received, unbilled items at its prices")
+    .option("--withholding <percent>", "withholding for the tax office on payment")
+    .option("--description <text>", "what it is for")
+    .option("--receipt <files...>", "attachments: PDF, JPEG, PNG or WEBP, 5 MB each at most")
+    .option("--yes", "do not ask")
+    .examples(
       {
         line: "ops bills enter --vendor VEN-2026-0004 --invoice CC-118 --date 2026-11-10 --amount 372 --category supplies --site US --receipt cc-118.pdf",
         does: "asks, then enters it",
       },
       { line: "ops bills enter --request PR-2026-0012 --invoice KF/77 --date 2026-11-12 --category staff_feeding --yes", does: "items received for an order" },
-    ],
-  )
+    )
+    .action(async (given: Entering, command: Command) => {
+      const order = given.request === undefined ? undefined : await linesOf(call, command, made, given.request)
+      const vendor = given.vendor === undefined ? order?.vendorId : await vendorId(call, command, given.vendor)
+      if (vendor === undefined || vendor === null) throw new Exit("usage", "The vendor is missing.", { next: "Give --vendor, or --request." })
+      const payload = {
+        vendorId: vendor,
+        invoiceNumber: given.invoice,
+        invoiceDate: given.date,
+        dueDate: given.due ?? null,
+        currency: given.currency ?? null,
+        description: given.description ?? null,
+        category: given.category,
+        siteId: given.site === undefined ? null : await siteNamed(call, command, given.site),
+        purchaseRequestId: order?.requestId ?? null,
+        amount: given.amount === undefined ? null : await centsOf("--amount", given.amount),
+        taxAmount: await centsOf("--tax", given.tax),
+        withholdingRate: given.withholding === undefined ? null : await centsOf("--withholding", given.withholding),
+        lines: order?.lines ?? null,
+      }
+      const about = {
+        question: `Enter invoice ${given.invoice}${given.amount ? ` over ${given.amount}` : ""}?`,
+        possible: true,
+        name: "",
+        columns,
+      }
+      await notePostingDay(call, command, given.date)
+      await decide(command, given, about, async () => {
+        const attachments = await attach(call, command, given.receipt)
+        return ask(command, (calls) => calls.enter({ payload: { ...payload, attachments } }))
+      })
+    })
 }

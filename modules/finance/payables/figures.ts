@@ -1,7 +1,7 @@
 /** The explainable figures of bills and payment runs: the amount of a bill, its open amount, and the tiles above the list. */
 import { Effect } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, jsonText } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { agedFigure } from "@ops/ledger/statements/aged-figures.ts"
@@ -100,8 +100,7 @@ const total = figure("paymentRun.total", {
 })
 
 const figuresOf = jsonText(PayableFiguresAnswer)
-const shown = (siteId: number | undefined) =>
-  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(payableFiguresSql, [siteId ?? null]), ([row]) => figuresOf(row!.body)))
+const shown = (siteId: number | undefined) => Effect.map(statement(payableFiguresSql, [siteId ?? null]), ([row]) => figuresOf(row!.body))
 const ofPart = (part: keyof typeof payableParts) =>
   `from payable r join vendor v on v.id = r.vendor_id where ${payableParts[part]} and ($1::bigint is null or r.site_id = $1)`
 

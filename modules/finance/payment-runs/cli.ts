@@ -1,9 +1,8 @@
 /** `ops payments propose|draft|approve|execute|cancel|runs|run`: paying supplier bills. One person creates a run, another checks it. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
@@ -108,59 +107,55 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
     return ask(command, (calls) => calls.proposal({ query }))
   }
 
-  addExamples(
-    payments
-      .command("propose")
-      .description("bills ready to pay, by vendor")
-      .addOption(currency())
-      .option("--due-by <day>", "what is due by then; today, if not given")
-      .action(async (asked: { readonly currency: "USD" | "SSP"; readonly dueBy?: string }, command: Command) => {
-        const proposal = await proposed(command, asked)
-        const { print, printNext } = await import("@ops/platform/terminal/output.ts")
-        const options = commonOptions(command)
-        if (options.format === "json") return print(proposal, options)
-        const rows = proposal.vendors.flatMap(({ vendorName, items }) => items.map((item) => ({ vendorName, ...item })))
-        await print(rows, { ...options, currency: proposal.currency, columns: itemColumns })
-        process.stderr.write(
-          `${count(proposal.bills, "bill")} due by ${proposal.dueBy}: ${proposal.currency} ${proposal.total}, including ${proposal.withheld} withheld\n`,
-        )
-        if (rows.length > 0) printNext(`ops payments draft --currency ${proposal.currency} --due-by ${proposal.dueBy}`)
-      }),
-    [
+  payments
+    .command("propose")
+    .description("bills ready to pay, by vendor")
+    .addOption(currency())
+    .option("--due-by <day>", "what is due by then; today, if not given")
+    .examples(
       { line: "ops payments propose", does: "bills due in USD" },
       { line: "ops payments propose --currency SSP --due-by 2026-11-30 -o json", does: "bills due in SSP by the end of the month, for a program" },
-    ],
-  )
-  addExamples(
-    payments
-      .command("draft")
-      .description("make a payment run; another person checks it")
-      .addOption(currency())
-      .option("--bill <bills...>", "these bills, in full or some of each: AP-2026-00012 AP-2026-00013=500.00")
-      .addOption(new Option("--due-by <day>", "all bills proposed by this day").conflicts("bill"))
-      .addOption(new Option("--account <number>", "from which account; the bank of the currency, if not given").choices(["1000", "1010", "1020"]))
-      .option("--date <day>", "the day of the payment; today, if not given")
-      .option("--notes <text>", "anything else")
-      .option("--yes", "do not ask")
-      .action(async (given: Drafting, command: Command) => {
-        if (given.bill === undefined && given.dueBy === undefined) {
-          throw new Exit("usage", "No bills were chosen.", { next: "Give --bill, or --due-by for all due bills. ops payments propose shows them" })
-        }
-        const items = given.bill
-          ? await itemsOf(call, command, given.bill)
-          : (await proposed(command, { currency: given.currency, dueBy: given.dueBy! })).vendors.flatMap((vendor) =>
-              vendor.items.map(({ payableId }) => ({ payableId, amount: null })),
-            )
-        const payload = { currency: given.currency, account: given.account ?? null, paymentDate: given.date ?? null, items, notes: given.notes ?? null }
-        await notePostingDay(call, command, given.date)
-        const question = `Create a payment run for ${count(items.length, "bill")} in ${given.currency}?`
-        await decide(command, given, { question, possible: true, name: "", columns }, async () => ask(command, (calls) => calls.draft({ payload })))
-      }),
-    [
+    )
+    .action(async (asked: { readonly currency: "USD" | "SSP"; readonly dueBy?: string }, command: Command) => {
+      const proposal = await proposed(command, asked)
+      const { print, printNext } = await import("@ops/platform/terminal/output.ts")
+      const options = commonOptions(command)
+      if (options.format === "json") return print(proposal, options)
+      const rows = proposal.vendors.flatMap(({ vendorName, items }) => items.map((item) => ({ vendorName, ...item })))
+      await print(rows, { ...options, currency: proposal.currency, columns: itemColumns })
+      process.stderr.write(
+        `${count(proposal.bills, "bill")} due by ${proposal.dueBy}: ${proposal.currency} ${proposal.total}, including ${proposal.withheld} withheld\n`,
+      )
+      if (rows.length > 0) printNext(`ops payments draft --currency ${proposal.currency} --due-by ${proposal.dueBy}`)
+    })
+  payments
+    .command("draft")
+    .description("make a payment run; another person checks it")
+    .addOption(currency())
+    .option("--bill <bills...>", "these bills, in full or some of each: AP-2026-00012 AP-2026-00013=500.00")
+    .addOption(new Option("--due-by <day>", "all bills proposed by this day").conflicts("bill"))
+    .addOption(new Option("--account <number>", "from which account; the bank of the currency, if not given").choices(["1000", "1010", "1020"]))
+    .option("--date <day>", "the day of the payment; today, if not given")
+    .option("--notes <text>", "anything else")
+    .option("--yes", "do not ask")
+    .examples(
       { line: "ops payments draft --due-by 2026-11-30", does: "asks, then creates a run for all bills due in USD" },
       { line: "ops payments draft --bill AP-2026-00012 AP-2026-00013=500.00 --account 1000 --yes", does: "one bill and part of another, from cash" },
-    ],
-  )
+    )
+    .action(async (given: Drafting, command: Command) => {
+      if (given.bill === undefined && given.dueBy === undefined) {
+        throw new Exit("usage", "No bills were chosen.", { next: "Give --bill, or --due-by for all due bills. ops payments propose shows them" })
+      }
+      const items = given.bill
+        ? await itemsOf(call, command, given.bill)
+        : (await proposed(command, { currency: given.currency, dueBy: given.dueBy! })).vendors.flatMap((vendor) =>
+            vendor.items.map(({ payableId }) => ({ payableId, amount: null })),
+          )
+      const payload = { currency: given.currency, account: given.account ?? null, paymentDate: given.date ?? null, items, notes: given.notes ?? null }
+      await notePostingDay(call, command, given.date)
+      const question = `Create a payment run for ${count(items.length, "bill")} in ${given.currency}?`
+      await decide(command, given, { question, possible: true, name: "", columns }, async () => ask(command, (calls) => calls.draft({ payload })))
+    })
   addReverseCommand<Run, { readonly vendor?: string }>(payments, {
     argument: "<run>",
     verb: "reverse-run",

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Who } from "@ops/platform/access/who.ts"
-import { CurrentInstant, Database } from "@ops/platform/database/database.ts"
+import { CurrentInstant, statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { documentBytes, keepDocument } from "@ops/platform/documents/document.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { rowText } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { conflict, forbidden, notFound } from "@ops/platform/records/command.ts"
 import { stateColumns } from "@ops/platform/records/row-columns.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { type RequestOf, resourceLive } from "@ops/platform/http/resources/server.ts"
 import { reversalPreview } from "@ops/ledger/reversals/server.ts"
@@ -32,34 +32,31 @@ const sums = (amount: number, withholding: number) => ({
 
 /** The bills in a currency that are due by a day and could be paid, by vendor. */
 const proposal = (currency: "USD" | "SSP", asked: string | undefined) =>
-  mapDatabaseErrors(
-    Effect.gen(function* () {
-      const { today } = yield* Who
-      const { statement } = yield* Database
-      const dueBy = asked ?? today
-      const rows = yield* statement(payableNowSql, [currency, dueBy])
-      const kept = (row: (typeof rows)[number]) => withholdingOn(row, row.balance)
-      const vendors = [...Map.groupBy(rows, ({ vendorId }) => vendorId)].map(([vendorId, bills]) => ({
-        vendorId,
-        vendorName: bills[0]!.vendorName,
-        bills: bills.length,
-        ...sums(
-          sumOf(bills, ({ balance }) => balance),
-          sumOf(bills, kept),
-        ),
-        items: bills.map((row) => {
-          const { payableId, billNumber, invoiceNumber, dueDate, overdue, siteCode } = row
-          return { payableId, billNumber, invoiceNumber, dueDate, overdue, siteCode, ...sums(row.balance, kept(row)) }
-        }),
-      }))
-      const all = sums(
-        sumOf(rows, ({ balance }) => balance),
-        sumOf(rows, kept),
-      )
-      const account = moneyAt("bank_transfer", currency)
-      return jsonResponse(JSON.stringify({ currency, dueBy, account, vendors, bills: rows.length, total: all.amount, withheld: all.withholding, net: all.net }))
-    }),
-  )
+  handle(function* () {
+    const { today } = yield* Who
+    const dueBy = asked ?? today
+    const rows = yield* statement(payableNowSql, [currency, dueBy])
+    const kept = (row: (typeof rows)[number]) => withholdingOn(row, row.balance)
+    const vendors = [...Map.groupBy(rows, ({ vendorId }) => vendorId)].map(([vendorId, bills]) => ({
+      vendorId,
+      vendorName: bills[0]!.vendorName,
+      bills: bills.length,
+      ...sums(
+        sumOf(bills, ({ balance }) => balance),
+        sumOf(bills, kept),
+      ),
+      items: bills.map((row) => {
+        const { payableId, billNumber, invoiceNumber, dueDate, overdue, siteCode } = row
+        return { payableId, billNumber, invoiceNumber, dueDate, overdue, siteCode, ...sums(row.balance, kept(row)) }
+      }),
+    }))
+    const all = sums(
+      sumOf(rows, ({ balance }) => balance),
+      sumOf(rows, kept),
+    )
+    const account = moneyAt("bank_transfer", currency)
+    return jsonResponse(JSON.stringify({ currency, dueBy, account, vendors, bills: rows.length, total: all.amount, withheld: all.withholding, net: all.net }))
+  })
 
 const paidSql = sql(
   {
@@ -103,64 +100,59 @@ const elsewhereSql = sqlOf({ elsewhere: col.flag })
 
 /** The PDF for a vendor, as first issued and stored. */
 const documentFor = (id: number, vendorId: number, document: (typeof documentKinds)[number]) =>
-  mapDatabaseErrors(
-    Effect.gen(function* () {
-      const who = yield* Who
-      const { statement } = yield* Database
-      const none = notFound(`Payment run ${id} does not exist`)
-      if ((yield* rowText(paymentRuns.shape(who), id)) === undefined) return yield* Effect.fail(none)
-      const [run] = yield* statement(runSql, [id])
-      if (!run) return yield* Effect.fail(none)
-      const bills = yield* statement(paidSql, [id, vendorId])
-      // a document lists every bill of the vendor, so people who see only some of them do not get it
-      const [seen] = yield* statement(alsoElsewhereSql, [id, vendorId, who.confinedTo])
-      if (bills.length === 0 || seen!.elsewhere) return yield* Effect.fail(notFound(`${run.runNumber} pays nothing to vendor ${vendorId}`))
-      if (run.executedDate === null) return yield* Effect.fail(conflict(`${run.runNumber} is not executed yet, so there is no payment to advise`))
-      const known = run.documents.find((made) => made.vendorId === vendorId && made.document === document)
-      // an issued document stays as it was; no new one is issued for a reversed payment
-      const returned = run.returned.find((each) => each.vendorId === vendorId)
-      if (returned && !known) return yield* Effect.fail(conflict(`The payment of ${run.runNumber} to this vendor was reversed on ${returned.date}`))
-      if (document === "certificate" && bills.every(({ withholding }) => withholding === 0)) {
-        return yield* Effect.fail(conflict(`No tax was withheld from this vendor by ${run.runNumber}`))
-      }
-      const [parties] = yield* statement(partiesSql, [id, vendorId])
-      const { name, vendorNumber, address, taxId, company, companyAddress, companyEmail, account } = parties!
-      const remitted: Remitted = {
-        document,
-        company: { name: company ?? "Field Office", address: companyAddress ?? "", email: companyEmail },
-        vendor: { name, vendorNumber, address, taxId },
-        runNumber: run.runNumber,
-        reference: run.reference ?? run.runNumber,
-        paymentDate: run.paymentDate,
-        account: account ?? run.account,
-        currency: run.currency,
-        bills,
-      }
-      const kept = known && (yield* documentBytes(known.sha256))
-      const bytes = kept ?? (yield* paymentPdf(paymentDocument(remitted), run.executedDate!))
-      if (known && !kept && createHash("sha256").update(bytes).digest("hex") !== known.sha256) {
-        return yield* Effect.fail(conflict(`The PDF of ${run.runNumber} as issued is missing, and this version would render it differently`))
-      }
-      // viewing it as of the past is not recorded as issuing it
-      if (!known && !(yield* CurrentInstant)) {
-        const { execute } = yield* Records
-        const sha256 = yield* keepDocument(bytes, "application/pdf")
-        yield* execute(keepPaymentDocument, { id, vendorId, document, sha256, bytes: bytes.length }, who)
-      }
-      const title = document === "remittance" ? "Remittance" : "Withholding"
-      return HttpServerResponse.uint8Array(bytes, {
-        contentType: "application/pdf",
-        headers: { "content-disposition": `attachment; filename="${title} ${run.runNumber}-${vendorNumber}.pdf"` },
-      })
-    }),
-  )
+  handle(function* () {
+    const who = yield* Who
+    const none = notFound(`Payment run ${id} does not exist`)
+    if ((yield* rowText(paymentRuns.shape(who), id)) === undefined) return yield* Effect.fail(none)
+    const [run] = yield* statement(runSql, [id])
+    if (!run) return yield* Effect.fail(none)
+    const bills = yield* statement(paidSql, [id, vendorId])
+    // a document lists every bill of the vendor, so people who see only some of them do not get it
+    const [seen] = yield* statement(alsoElsewhereSql, [id, vendorId, who.confinedTo])
+    if (bills.length === 0 || seen!.elsewhere) return yield* Effect.fail(notFound(`${run.runNumber} pays nothing to vendor ${vendorId}`))
+    if (run.executedDate === null) return yield* Effect.fail(conflict(`${run.runNumber} is not executed yet, so there is no payment to advise`))
+    const known = run.documents.find((made) => made.vendorId === vendorId && made.document === document)
+    // an issued document stays as it was; no new one is issued for a reversed payment
+    const returned = run.returned.find((each) => each.vendorId === vendorId)
+    if (returned && !known) return yield* Effect.fail(conflict(`The payment of ${run.runNumber} to this vendor was reversed on ${returned.date}`))
+    if (document === "certificate" && bills.every(({ withholding }) => withholding === 0)) {
+      return yield* Effect.fail(conflict(`No tax was withheld from this vendor by ${run.runNumber}`))
+    }
+    const [parties] = yield* statement(partiesSql, [id, vendorId])
+    const { name, vendorNumber, address, taxId, company, companyAddress, companyEmail, account } = parties!
+    const remitted: Remitted = {
+      document,
+      company: { name: company ?? "Field Office", address: companyAddress ?? "", email: companyEmail },
+      vendor: { name, vendorNumber, address, taxId },
+      runNumber: run.runNumber,
+      reference: run.reference ?? run.runNumber,
+      paymentDate: run.paymentDate,
+      account: account ?? run.account,
+      currency: run.currency,
+      bills,
+    }
+    const kept = known && (yield* documentBytes(known.sha256))
+    const bytes = kept ?? (yield* paymentPdf(paymentDocument(remitted), run.executedDate!))
+    if (known && !kept && createHash("sha256").update(bytes).digest("hex") !== known.sha256) {
+      return yield* Effect.fail(conflict(`The PDF of ${run.runNumber} as issued is missing, and this version would render it differently`))
+    }
+    // viewing it as of the past is not recorded as issuing it
+    if (!known && !(yield* CurrentInstant)) {
+      const sha256 = yield* keepDocument(bytes, "application/pdf")
+      yield* execute(keepPaymentDocument, { id, vendorId, document, sha256, bytes: bytes.length }, who)
+    }
+    const title = document === "remittance" ? "Remittance" : "Withholding"
+    return HttpServerResponse.uint8Array(bytes, {
+      contentType: "application/pdf",
+      headers: { "content-disposition": `attachment; filename="${title} ${run.runNumber}-${vendorNumber}.pdf"` },
+    })
+  })
 
 export const PaymentRunsLive = resourceLive(paymentRuns, {
   proposal: ({ query: { currency = "USD", dueBy } }: RequestOf<typeof paymentRuns, "proposal">) => proposal(currency, dueBy),
   history: ({ params: { id } }: RequestOf<typeof paymentRuns, "history">) =>
     Effect.gen(function* () {
       const who = yield* Who
-      const { statement } = yield* Database
       yield* requireVisible(id)
       const [run] = yield* mapDatabaseErrors(statement(elsewhereSql(`select ${paysElsewhere(who)} as elsewhere from payment_run r where r.id = $1`), [id]))
       if (run?.elsewhere) return yield* Effect.fail(forbidden("This run also pays bills of other sites. Ask finance for its history"))

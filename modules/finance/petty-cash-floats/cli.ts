@@ -1,7 +1,6 @@
 /** `ops petty-cash floats`: opening, topping up and counting the floats that petty cash is paid from. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { datedListOptions, type Paging, printList } from "@ops/platform/terminal/lists.ts"
@@ -110,22 +109,19 @@ export const addFloatCommands = (petty: Command, call: Call): void => {
     },
   })
 
-  addExamples(
-    datedListOptions(floats.command("book <float>").description("cash book of a float, newest line first")).action(
-      async (name: string, { site: _, limit, all, ...query }: Listing, command: Command) => {
-        const { id, currency } = await find(name, command)
-        await printList(
-          command,
-          { limit, all },
-          bookColumns,
-          (page) => ask(command, (calls) => calls.movements({ params: { id }, query: { ...query, ...page }, responseMode: "decoded-and-response" })),
-          (movement: typeof Movement.Type) => ({ ...line(movement), currency }),
-        )
-      },
-    ),
-    [
+  datedListOptions(floats.command("book <float>").description("cash book of a float, newest line first"))
+    .examples(
       { line: 'ops petty-cash floats book "Juba office"', does: "its latest lines" },
       { line: "ops petty-cash floats book 3 --from 2026-10-01 --to 2026-10-31 -o csv", does: "a month, as a file" },
-    ],
-  )
+    )
+    .action(async (name: string, { site: _, limit, all, ...query }: Listing, command: Command) => {
+      const { id, currency } = await find(name, command)
+      await printList(
+        command,
+        { limit, all },
+        bookColumns,
+        (page) => ask(command, (calls) => calls.movements({ params: { id }, query: { ...query, ...page }, responseMode: "decoded-and-response" })),
+        (movement: typeof Movement.Type) => ({ ...line(movement), currency }),
+      )
+    })
 }

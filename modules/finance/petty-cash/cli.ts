@@ -1,5 +1,5 @@
 /** `ops petty-cash`: requesting, deciding, paying out of a float and retiring; and the floats themselves. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { addReversing, flatReversal } from "@ops/ledger/reversals/terminal.ts"

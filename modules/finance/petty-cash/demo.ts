@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { Database, statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { attached, takeFile } from "@ops/platform/documents/attachment.ts"
@@ -50,7 +50,6 @@ const peopleSql = sql({ id: col.whole, employeeId: col.text }, 'select id, emplo
 
 export const pettyCashDemo = ({ as, execute, atOnce, look, until, days }: Scenario) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const people = new Map((yield* statement(peopleSql, [])).map(({ id, employeeId }) => [employeeId, id]))
     const last = days.length - 1
     const opened = new Map<string, number>()

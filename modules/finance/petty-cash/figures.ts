@@ -1,7 +1,7 @@
 /** The explainable figures of petty cash: the amount of a request, the balance of a float, and its open advances. */
 import { Effect } from "effect"
 import { STAFF } from "@ops/platform/access/rule.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, said } from "@ops/platform/records/explain.ts"
 import { pettyCashFloats } from "../petty-cash-floats/resource.ts"
@@ -56,7 +56,6 @@ const balance = figure("pettyCashFloat.balance", {
   may: STAFF,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const { statement } = yield* Database
       const { name, currency: unit, balance: value, lastMovedOn } = yield* listedAt(pettyCashFloats.schema, pettyCashFloats.shape(who), id, "Petty cash float")
       const sums = yield* statement(sumsSql, [id])
       const rows = Object.entries(kinds).flatMap(([kind, label]) => sums.filter((sum) => sum.kind === kind).map((sum) => ({ label, value: sum.value })))
@@ -83,7 +82,6 @@ const out = figure("pettyCashFloat.out", {
   may: STAFF,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const { statement } = yield* Database
       const { name, currency: unit, out: value } = yield* listedAt(pettyCashFloats.schema, pettyCashFloats.shape(who), id, "Petty cash float")
       const rows = yield* statement(outSql, [id])
       const records = rows.map((row) => ({ stream: `petty_cash_request/${row.id}`, title: row.number, value: row.value, path: requestPath(row.id) }))

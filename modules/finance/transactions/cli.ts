@@ -1,5 +1,5 @@
 /** `ops transactions`: recording money in, money out and transfers; posting and reversing. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"

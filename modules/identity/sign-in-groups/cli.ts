@@ -1,5 +1,5 @@
 /** `ops sign-in-groups`: the levels granted by groups of the sign-in service. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import type { signInGroups } from "./resource.ts"

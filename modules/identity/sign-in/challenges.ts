@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 
@@ -34,14 +34,12 @@ const takeSql = sql(
 type Purpose = "sign-in" | "register" | "provider"
 export const keepChallenge = (boundTo: string, purpose: Purpose, challenge: string, person: number | null, lasts: number) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const now = yield* Clock.currentTimeMillis
     yield* statement(keepSql, [boundTo, purpose, challenge, person, new Date(now).toISOString(), new Date(now + lasts).toISOString()])
   })
 
 export const takeChallenge = (boundTo: string, purpose: Purpose) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const now = yield* Clock.currentTimeMillis
     const [row] = yield* statement(takeSql, [boundTo, purpose, new Date(now).toISOString()])
     return row?.timely ? row : yield* Effect.fail(tooLate)

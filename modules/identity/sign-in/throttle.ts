@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { count } from "@ops/platform/text.ts"
@@ -51,7 +51,6 @@ const knownDevice = (employeeId: string, at: string) =>
   Effect.gen(function* () {
     const token = yield* tokenOf
     if (token === undefined) return undefined
-    const { statement } = yield* Database
     const rows = yield* statement(knownSql, [hashed(token), employeeId, at])
     return rows.length > 0 ? token : undefined
   })
@@ -62,7 +61,6 @@ const laneOf = (employeeId: string, at: string) =>
 /** Remembers that this browser has signed in the person. */
 export const rememberDevice = (person: number, at: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const token = (yield* tokenOf) || secret()
     yield* statement(rememberSql, [hashed(token), person, at])
     yield* HttpApiBuilder.securitySetCookie(deviceCookie, token, { path: "/", secure: true, httpOnly: true, sameSite: "lax", maxAge: `${deviceLasts} days` })
@@ -71,7 +69,6 @@ export const rememberDevice = (person: number, at: string) =>
 /** Whether the person's password must not be disabled: a device of theirs still signs in, or they are the last of level 10. */
 export const keepsPassword = (person: number, at: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [row] = yield* statement(keepsSql, [person, at])
     return row?.keeps === true
   })
@@ -101,7 +98,6 @@ const clearSql = sql({}, "delete from app.sign_in_try where id = any($1::text[])
  */
 export const takeTry = (employeeId: string, at: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const id = yield* laneOf(employeeId, at)
     const [taken] = yield* statement(takeSql, [id, at])
     if (taken) return { lockedUntil: taken.waits ? taken.until : null }
@@ -112,7 +108,6 @@ export const takeTry = (employeeId: string, at: string) =>
 /** Clears the wrong attempts of an employee ID, including those counted for this device, after a successful sign-in. */
 export const clearTries = (employeeId: string, at: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     yield* statement(clearSql, [[hashed(employeeId), yield* laneOf(employeeId, at)]])
   })
 

@@ -2,7 +2,7 @@
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useId } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
@@ -13,16 +13,13 @@ import { reachOptions } from "./token-labels.ts"
 type Area = typeof TokenAreaAnswer.Type
 const scopesOf = (areas: Readonly<Record<string, string>>) => Object.entries(areas).flatMap(([id, use]) => (use === "" ? [] : [`${id}:${use}`]))
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     name: text("Name", 60, true),
     reach: Schema.Literals(["read", "all", "some"]),
     areas: Schema.Record(Schema.String, Schema.Literals(["", "read", "write"])),
-  }).check(
-    Schema.makeFilter(({ reach, areas }) =>
-      reach === "some" && scopesOf(areas).length === 0 ? { path: ["areas"], issue: "Choose at least one area" } : undefined,
-    ),
-  ),
+  },
+  ({ reach, areas }) => (reach === "some" && scopesOf(areas).length === 0 ? { path: ["areas"], issue: "Choose at least one area" } : undefined),
 )
 
 /** A token and its secret, which cannot be shown again. */

@@ -1,5 +1,5 @@
 /** The tokens of programs that act in one's own name. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -10,13 +10,13 @@ import { ShownOnce } from "@ops/platform/ui/layers/shown-once.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { pathsOf, useApi, useCommand } from "./client.ts"
 import type { Made } from "./token-dialog.tsx"
 import { reachWord, type Token } from "./token-labels.ts"
 import "./account.css"
 
-const TokenDialog = lazyWithRetry(() => import("./token-dialog.tsx"))
+const TokenDialog = lazyPart(() => import("./token-dialog.tsx"))
 
 export const Tokens = () => {
   const dialog = useDialog()
@@ -75,11 +75,7 @@ export const Tokens = () => {
           )}
         </Answer>
       </Panel>
-      {dialog.name === "new-token" && (
-        <Suspense>
-          <TokenDialog onMade={show} onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "new-token" && <TokenDialog onMade={show} onClose={dialog.close} />}
       {dialog.name === "end-token" && ending && (
         <ConfirmDialog
           title={`End ${ending.name}?`}

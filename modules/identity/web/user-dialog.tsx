@@ -4,13 +4,13 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
-import { chosen, email, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { chosen, email, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useCommand } from "./client.ts"
 import { levelOptions, roleOptions, type User, userLists } from "./labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     employeeId: text("Employee ID", 40, true),
     firstName: text("First name", 100, true),
     lastName: text("Last name", 100, true),
@@ -22,11 +22,9 @@ const Form = Schema.toStandardSchemaV1(
     position: text("Position", 100),
     siteId: Schema.UndefinedOr(Schema.Finite),
     hireDate: Schema.String,
-  }).check(
-    Schema.makeFilter(({ accessLevel, siteId }) =>
-      accessLevel !== undefined && needsSite(accessLevel) && siteId === undefined ? { path: ["siteId"], issue: "Choose a site, or all sites" } : undefined,
-    ),
-  ),
+  },
+  ({ accessLevel, siteId }) =>
+    accessLevel !== undefined && needsSite(accessLevel) && siteId === undefined ? { path: ["siteId"], issue: "Choose a site, or all sites" } : undefined,
 )
 /** Every site, in a select of site ids. */
 const everySite = 0

@@ -1,5 +1,5 @@
 /** One account: identity, permissions, sessions, and the history of changes. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
@@ -12,13 +12,13 @@ import { Modal } from "@ops/platform/ui/layers/modal.tsx"
 import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import type { FirstPasswordAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 import { Sessions } from "./sessions.tsx"
 import { levelWord, nameOf, roleWord, siteWord, type User, userLists } from "./labels.ts"
 
-const UserDialog = lazyWithRetry(() => import("./user-dialog.tsx"))
+const UserDialog = lazyPart(() => import("./user-dialog.tsx"))
 
 /** Shows a first password, once. */
 const FirstPassword = ({ given, onClose }: { readonly given: typeof FirstPasswordAnswer.Type; readonly onClose: () => void }) => (
@@ -87,11 +87,7 @@ const Decisions = ({ user, onGiven }: { readonly user: User; readonly onGiven: (
       />
     )
   }
-  return dialog.name === "change-user" ? (
-    <Suspense>
-      <UserDialog user={user} onClose={close} />
-    </Suspense>
-  ) : null
+  return dialog.name === "change-user" ? <UserDialog user={user} onClose={close} /> : null
 }
 
 export const UserDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: User | undefined; readonly onClose: () => void }) => {

@@ -1,5 +1,5 @@
 /** The people who may sign in. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -7,11 +7,10 @@ import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { UserDrawer } from "./user-drawer.tsx"
 import { accounts, levelOptions, levelWord, nameOf, siteWord, type User } from "./labels.ts"
 
-const UserDialog = lazyWithRetry(() => import("./user-dialog.tsx"))
+const UserDialog = lazyPart(() => import("./user-dialog.tsx"))
 
 const Standing = ({ isActive }: User) => <StatusMark status={isActive ? "active" : "suspended"} />
 
@@ -67,11 +66,7 @@ export const UsersPart = () => {
         }
         drawer={(id, row, close) => <UserDrawer key={id} id={id} row={row} onClose={close} />}
       />
-      {dialog.name === "new-user" && manages && (
-        <Suspense>
-          <UserDialog onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "new-user" && manages && <UserDialog onClose={dialog.close} />}
     </>
   )
 }

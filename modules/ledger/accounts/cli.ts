@@ -1,5 +1,5 @@
 /** `ops accounts`: the chart of accounts. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import type { accounts } from "./resource.ts"

@@ -1,7 +1,6 @@
 /** `ops diff`: what changed in a statement or a list between two moments. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { columnsOf } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { count } from "@ops/platform/text.ts"
@@ -73,26 +72,24 @@ export const addDiffCommand = (
   call: Call,
   list: (what: string, given: { readonly from: string; readonly to: string; readonly rows?: boolean }, command: Command) => Promise<void>,
 ): void => {
-  addExamples(
-    program
-      .command("diff <what>")
-      .description("what changed in a statement or list between two moments, and why")
-      .option("--month <month>", "for a statement: the month, such as 2026-10")
-      .option("--period <period>", "for a statement: a month, a quarter (2026-Q4) or a year")
-      .option("--site <site>", "for a statement: one site, by id or name")
-      .option("--currency <currency>", "for a statement: only entries in this currency")
-      .requiredOption("--from <moment>", "a day or month (its end), a time, @ and a position, or published (as published at the close)")
-      .option("--to <moment>", "the same; now, if it is not given", "now")
-      .option("--lines", "for a statement: line by line")
-      .option("--rows", "for a list: field by field")
-      .action(async (what: string, given: Given & { readonly to: string; readonly rows?: boolean }, command: Command) =>
-        isChanging(what) ? printChanges(call, what, given, command) : list(what, given, command),
-      ),
-    [
+  program
+    .command("diff <what>")
+    .description("what changed in a statement or list between two moments, and why")
+    .option("--month <month>", "for a statement: the month, such as 2026-10")
+    .option("--period <period>", "for a statement: a month, a quarter (2026-Q4) or a year")
+    .option("--site <site>", "for a statement: one site, by id or name")
+    .option("--currency <currency>", "for a statement: only entries in this currency")
+    .requiredOption("--from <moment>", "a day or month (its end), a time, @ and a position, or published (as published at the close)")
+    .option("--to <moment>", "the same; now, if it is not given", "now")
+    .option("--lines", "for a statement: line by line")
+    .option("--rows", "for a list: field by field")
+    .examples(
       { line: "ops diff pnl --month 2026-09 --from published --to now", does: "profit and loss of September: published version and today" },
       { line: "ops diff balance-sheet --month 2026-10 --from 2026-11-05 --lines", does: "line by line" },
       { line: "ops diff pnl --month 2026-10 --from 2026-11-05 --expanded", does: "each entry with the event that recorded it" },
       { line: "ops diff invoices --from 2026-10 --to now", does: "changes to the invoices since the end of October" },
-    ],
-  )
+    )
+    .action(async (what: string, given: Given & { readonly to: string; readonly rows?: boolean }, command: Command) =>
+      isChanging(what) ? printChanges(call, what, given, command) : list(what, given, command),
+    )
 }

@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { dateOf } from "@ops/platform/calendar.ts"
-import { Database, type Instant } from "@ops/platform/database/database.ts"
+import { Database, type Instant, statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { formatMoney, parseMoney } from "@ops/platform/money.ts"
@@ -93,7 +93,6 @@ export const ChangesLive = HttpApiBuilder.group(
         if (asked === undefined || asked === "" || asked === "now") return undefined
         const { resolve } = yield* Snapshots
         if (asked !== "published") return yield* resolve(asked)
-        const { statement } = yield* Database
         const [{ position }] = (yield* statement(publishedSql, [period])) as [{ readonly position: number | null }]
         if (position === null)
           return yield* Effect.fail(
@@ -107,7 +106,6 @@ export const ChangesLive = HttpApiBuilder.group(
         mapDatabaseErrors(
           Effect.gen(function* () {
             const { within } = yield* Snapshots
-            const { statement } = yield* Database
             // documents are open in their own currency
             const { span, lines, siteName } = yield* scopeAsked(isAged(kind) ? { ...asked, currency: asked.currency ?? "USD" } : asked)
             if (isAged(kind) && siteName !== null)

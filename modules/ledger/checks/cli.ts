@@ -1,8 +1,7 @@
 /** `ops ledger`: whether sub-ledgers, counts and bank statements agree with the books. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
@@ -24,30 +23,28 @@ const columns: ReadonlyArray<TableColumn> = [
 /** Adds `ledger` to the program; `clientNamed` finds the client that a person means. */
 export const addTieCommands = (program: Command, call: Call, clientNamed: (call: Call, command: Command, text: string) => Promise<number>): void => {
   const ledger = program.command("ledger").description("the general ledger")
-  addExamples(
-    ledger
-      .command("checks")
-      .description("whether each sub-ledger is what its control account has; exit 8 if one is not")
-      .option("--as-at <day>", "at the end of this day; today, if not given")
-      .action(async ({ asAt }: { readonly asAt?: string }, command: Command) => {
-        const { TiesApi } = await import("./contract.ts")
-        const rows = await call(command, TiesApi, (client) => client.ties.checks({ query: { ...(asAt && { asAt }) } }))
-        const { print } = await import("@ops/platform/terminal/output.ts")
-        const options = commonOptions(command)
-        await print(options.format === "json" ? rows : rows.map((row) => ({ ...row, state: row.ok ? "✓" : "✗" })), { ...options, columns })
-        const failed = rows.filter(({ ok }) => !ok)
-        if (failed.length > 0) {
-          const told = failed.map(({ key, currency, difference }) => `${key}: ${currency} ${difference}`)
-          throw new Exit("difference", `${failed.length === 1 ? "One check does" : `${failed.length} checks do`} not pass: ${told.join(", ")}.`, {
-            next: "ops journal list --account <number>",
-          })
-        }
-      }),
-    [
+  ledger
+    .command("checks")
+    .description("whether each sub-ledger is what its control account has; exit 8 if one is not")
+    .option("--as-at <day>", "at the end of this day; today, if not given")
+    .examples(
       { line: "ops ledger checks", does: "checks the ledger now" },
       { line: "ops ledger checks --as-at 2026-10-31 -o json", does: "as of the end of October, for a program" },
-    ],
-  )
+    )
+    .action(async ({ asAt }: { readonly asAt?: string }, command: Command) => {
+      const { TiesApi } = await import("./contract.ts")
+      const rows = await call(command, TiesApi, (client) => client.ties.checks({ query: { ...(asAt && { asAt }) } }))
+      const { print } = await import("@ops/platform/terminal/output.ts")
+      const options = commonOptions(command)
+      await print(options.format === "json" ? rows : rows.map((row) => ({ ...row, state: row.ok ? "✓" : "✗" })), { ...options, columns })
+      const failed = rows.filter(({ ok }) => !ok)
+      if (failed.length > 0) {
+        const told = failed.map(({ key, currency, difference }) => `${key}: ${currency} ${difference}`)
+        throw new Exit("difference", `${failed.length === 1 ? "One check does" : `${failed.length} checks do`} not pass: ${told.join(", ")}.`, {
+          next: "ops journal list --account <number>",
+        })
+      }
+    })
   addPlainTextCommand(ledger, call)
   addResourceCommands<typeof balanceAssertions>(ledger, call, {
     screen,

@@ -1,5 +1,5 @@
 /** `ops rates changes`: changing the rate of a day that already has one takes two people. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import type { rateChanges } from "./resource.ts"

@@ -1,7 +1,6 @@
-import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
-import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle } from "@ops/platform/http/answer.ts"
 import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { histories } from "@ops/platform/records/history.ts"
 import { exchangeRates } from "./exchange-rate.ts"
@@ -12,13 +11,10 @@ const changesSql = sql({ id: col.whole }, "select id from rate_change order by i
 
 export const RateChangesLive = resourceLive(rateChanges, {
   history: () =>
-    mapDatabaseErrors(
-      Effect.gen(function* () {
-        const { statement } = yield* Database
-        const rates = yield* statement(ratesSql, [])
-        // only the latest hundred changes: rates are few, and the history of each rate records the outcome of its changes
-        const changes = yield* statement(changesSql, [])
-        return yield* histories([...rates.map(({ id }) => [exchangeRates, id] as const), ...changes.map(({ id }) => [rateChanges.stream, id] as const)])
-      }),
-    ),
+    handle(function* () {
+      const rates = yield* statement(ratesSql, [])
+      // only the latest hundred changes: rates are few, and the history of each rate records the outcome of its changes
+      const changes = yield* statement(changesSql, [])
+      return yield* histories([...rates.map(({ id }) => [exchangeRates, id] as const), ...changes.map(({ id }) => [rateChanges.stream, id] as const)])
+    }),
 })

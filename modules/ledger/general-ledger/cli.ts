@@ -1,8 +1,7 @@
 /** `ops reports ledger`: an account's entries with the running balance, or every account's. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { GeneralLedgerAnswer } from "./contract.ts"
@@ -92,24 +91,22 @@ const show = async (call: Call, { site, format, out, limit, ...asked }: Asked, c
 
 /** Adds the command to the reports. */
 export const addGeneralLedgerCommand = (reports: Command, call: Call): void => {
-  addExamples(
-    reports
-      .command("ledger")
-      .description("an account's entries with the running balance; without an account, movements of every account")
-      .option("--account <number>", "the account: 1100")
-      .option("--period <period>", "a month (2026-10), a quarter (2026-Q4) or a year; this month, if nothing is given")
-      .option("--from <day>", "from this day")
-      .option("--to <day>", "up to this day")
-      .option("--site <site>", "of one site, by id or name")
-      .addOption(new Option("--currency <currency>", "only entries in this currency, in that currency").choices(["USD", "SSP"]))
-      .option("--limit <n>", "maximum number of entries", "500")
-      .addOption(new Option("--format <format>", "write all entries to a file instead").choices(["pdf", "xlsx", "csv"]))
-      .option("--out <file>", "the file's name")
-      .action((asked: Asked, command: Command) => show(call, asked, command)),
-    [
+  reports
+    .command("ledger")
+    .description("an account's entries with the running balance; without an account, movements of every account")
+    .option("--account <number>", "the account: 1100")
+    .option("--period <period>", "a month (2026-10), a quarter (2026-Q4) or a year; this month, if nothing is given")
+    .option("--from <day>", "from this day")
+    .option("--to <day>", "up to this day")
+    .option("--site <site>", "of one site, by id or name")
+    .addOption(new Option("--currency <currency>", "only entries in this currency, in that currency").choices(["USD", "SSP"]))
+    .option("--limit <n>", "maximum number of entries", "500")
+    .addOption(new Option("--format <format>", "write all entries to a file instead").choices(["pdf", "xlsx", "csv"]))
+    .option("--out <file>", "the file's name")
+    .examples(
       { line: "ops reports ledger --account 1100 --period 2026-10", does: "opening balance, entries, closing balance" },
       { line: "ops reports ledger --period 2026-10", does: "movements of every account" },
       { line: "ops reports ledger --period 2026 --format csv --out ledger.csv", does: "all accounts, entry by entry" },
-    ],
-  )
+    )
+    .action((asked: Asked, command: Command) => show(call, asked, command))
 }

@@ -3,7 +3,7 @@
  * account's normal side.
  */
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound, Rejection } from "@ops/platform/records/command.ts"
@@ -122,7 +122,6 @@ const entriesOf = sqlOf({
 /** The report; for a file, all entries up to `all`. Refuses invalid days (400) and unknown sites and accounts (404). */
 export const generalLedger = (asked: LedgerAsked, all?: number) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const { limit, offset } =
       all === undefined ? yield* Effect.try({ try: () => pageOf(asked), catch: (error) => error as Rejection }) : { limit: all, offset: 0 }
     const { span, lines, siteName } = yield* scopeAsked(asked)

@@ -1,8 +1,7 @@
 /** `ops journal drafts`, `ops journal draft` and `ops journal post-draft`: one person writes an entry, another posts it. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { printRows } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { entriesIn } from "../journal-entries/entry-file.ts"
@@ -45,38 +44,34 @@ export const addJournalDrafts = (journal: Command, call: Call): void => {
   const show = async (drafts: Draft | ReadonlyArray<Draft>, command: Command) => {
     await printRows(command, drafts, columns)
   }
-  addExamples(
-    journal
-      .command("draft <file>")
-      .description("write a draft from a JSON file with one entry, for another person to post")
-      .action(async (file: string, _: object, command: Command) => {
-        const payload = await entryIn(file)
-        await show(await ask(command, (calls) => calls.write({ payload })), command)
-      }),
-    [
+  journal
+    .command("draft <file>")
+    .description("write a draft from a JSON file with one entry, for another person to post")
+    .examples(
       { line: "ops journal draft entry.json", does: "the file is a list with one entry, as for ops journal post" },
       { line: "ops journal draft - < entry.json", does: "from standard input" },
-    ],
-  )
-  addExamples(
-    journal
-      .command("post-draft <drafts...>")
-      .description("post drafts written by another person, one after the other")
-      .option("--yes", "do not ask")
-      .action(async (names: ReadonlyArray<string>, { yes }: { readonly yes?: boolean }, command: Command) => {
-        const drafts: Array<Draft> = []
-        for (const name of names) drafts.push(await find(name, command))
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(drafts.length === 1 ? posting(drafts[0]!) : `Post ${drafts.length} drafts? ${lasting}`, { yes })
-        const posted: Array<Draft> = []
-        for (const { id, version } of drafts) posted.push(await ask(command, (calls) => calls.post({ params: { id }, payload: { version } })))
-        await show(posted.length === 1 ? posted[0]! : posted, command)
-      }),
-    [
+    )
+    .action(async (file: string, _: object, command: Command) => {
+      const payload = await entryIn(file)
+      await show(await ask(command, (calls) => calls.write({ payload })), command)
+    })
+  journal
+    .command("post-draft <drafts...>")
+    .description("post drafts written by another person, one after the other")
+    .option("--yes", "do not ask")
+    .examples(
       { line: "ops journal post-draft JD-2026-00001", does: "asks, then posts it" },
       { line: "ops journal post-draft JD-2026-00001 JD-2026-00002 --yes", does: "several, without asking" },
-    ],
-  )
+    )
+    .action(async (names: ReadonlyArray<string>, { yes }: { readonly yes?: boolean }, command: Command) => {
+      const drafts: Array<Draft> = []
+      for (const name of names) drafts.push(await find(name, command))
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      await confirm(drafts.length === 1 ? posting(drafts[0]!) : `Post ${drafts.length} drafts? ${lasting}`, { yes })
+      const posted: Array<Draft> = []
+      for (const { id, version } of drafts) posted.push(await ask(command, (calls) => calls.post({ params: { id }, payload: { version } })))
+      await show(posted.length === 1 ? posted[0]! : posted, command)
+    })
 }
 
 const lasting = "A posted entry can only be corrected by a reversal."

@@ -1,8 +1,7 @@
 /** `ops journal`: the entries of the books. One person writes them, another posts them. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
@@ -89,25 +88,23 @@ export const addJournalCommands = (program: Command, call: Call): void => {
     reverse: ({ id }, { reason }, command, { date }) =>
       ask(command, (calls) => calls.reverse({ params: { id }, payload: { reason, ...(date !== undefined && { date }) } })),
   })
-  addExamples(
-    journal
-      .command("post [file]")
-      .description("draft the entries of a CSV or JSON file for another person to post, all together or none")
-      .option("--yes", "do not ask")
-      .option("--example", "print a sample file with two entries, and post nothing")
-      .action((file: string | undefined, given: { readonly yes?: boolean; readonly example?: boolean }, command: Command) => {
-        if (given.example) {
-          process.stdout.write(commonOptions(command).format === "json" ? jsonExample : csvExample)
-          return
-        }
-        if (file === undefined) throw new Exit("usage", "Name the file with the entries; - is standard input.", { next: example })
-        return post(call, file, given, command)
-      }),
-    [
+  journal
+    .command("post [file]")
+    .description("draft the entries of a CSV or JSON file for another person to post, all together or none")
+    .option("--yes", "do not ask")
+    .option("--example", "print a sample file with two entries, and post nothing")
+    .examples(
       { line: "ops journal post --example > entries.csv", does: "a sample file" },
       { line: "ops journal post entries.csv", does: "asks, then drafts up to 1000 entries for another person to post" },
       { line: "ops journal post - --yes < entries.json", does: "from standard input, without asking" },
-    ],
-  )
+    )
+    .action((file: string | undefined, given: { readonly yes?: boolean; readonly example?: boolean }, command: Command) => {
+      if (given.example) {
+        process.stdout.write(commonOptions(command).format === "json" ? jsonExample : csvExample)
+        return
+      }
+      if (file === undefined) throw new Exit("usage", "Name the file with the entries; - is standard input.", { next: example })
+      return post(call, file, given, command)
+    })
   addJournalDrafts(journal, call)
 }

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type RequestOf, resourceLive } from "@ops/platform/http/resources/server.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -23,11 +23,9 @@ export const JournalEntriesLive = resourceLive(journalEntries, {
   post: ({ payload }: { readonly payload: typeof JournalEntryInput.Type }) =>
     Effect.flatMap(written([payload]), (entries) => drafts.execute(sendEntries, { entries }, 201)),
   postBatch: ({ payload: { entries } }: { readonly payload: typeof JournalBatchInput.Type }) =>
-    mapDatabaseErrors(
-      Effect.gen(function* () {
-        const [{ execute }, { statement }] = [yield* Records, yield* Database]
-        const { id } = yield* execute(sendEntries, { entries: yield* written(entries) }, yield* Who, yield* commandKey)
-        return jsonResponse(JSON.stringify({ entries: yield* statement(draftedWith, [`journal_draft/${id}`]) }), { status: 201 })
-      }),
-    ),
+    handle(function* () {
+      const [{ execute }, { statement }] = [yield* Records, yield* Database]
+      const { id } = yield* execute(sendEntries, { entries: yield* written(entries) }, yield* Who, yield* commandKey)
+      return jsonResponse(JSON.stringify({ entries: yield* statement(draftedWith, [`journal_draft/${id}`]) }), { status: 201 })
+    }),
 })

@@ -1,6 +1,6 @@
 /** Converts journal entries from the shape of the calls to that of the commands. */
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { invalid } from "@ops/platform/records/command.ts"
@@ -14,7 +14,6 @@ const sitesSql = sql(
 /** The ids of sites given by id or slug. */
 const siteIds = (asked: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     if (asked.length === 0) return new Map<string, number>()
     const rows = yield* mapDatabaseErrors(statement(sitesSql, [asked]))
     const unknown = rows.find(({ id }) => id === null)

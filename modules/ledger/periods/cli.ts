@@ -1,8 +1,7 @@
 /** `ops close` and `ops periods`: the months of the books. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -141,104 +140,96 @@ const run = async (call: Call, given: Given, command: Command) => {
 /** Adds `close` and `periods` to the program. */
 export const addPeriodCommands = (program: Command, call: Call): void => {
   const close = program.command("close").description("close months")
-  addExamples(
-    close
-      .command("checklist")
-      .description("the checks that must pass before a month is closed")
-      .requiredOption("--period <month>", "the month: 2026-10")
-      .action(async ({ period }: Given, command: Command) => {
-        const [first] = await printChecklist(call, period, command)
-        if (first) throw new Exit("difference", `${period} cannot be closed yet.`, { next: first.command })
-        const { printNext } = await output()
-        printNext(`ops close run --period ${period}`)
-      }),
-    [{ line: "ops close checklist --period 2026-10", does: "blocking checks first, each with the command that resolves it; exit code 8 if any check blocks" }],
-  )
-  addExamples(
-    close
-      .command("run")
-      .description("close a month: nothing can be posted to it after that")
-      .requiredOption("--period <month>", "the month: 2026-10")
-      .option("--over <line=reason...>", "close despite an open check, with a reason")
-      .option("--soft", "soft close: only finance can still post")
-      .option("--reason <text>", "reason for the soft close")
-      .option("--dry-run", "only show what would block it")
-      .option("--confirm <month>", "the month, to confirm without a prompt")
-      .action((given: Given, command: Command) => run(call, given, command)),
-    [
+  close
+    .command("checklist")
+    .description("the checks that must pass before a month is closed")
+    .requiredOption("--period <month>", "the month: 2026-10")
+    .examples({
+      line: "ops close checklist --period 2026-10",
+      does: "blocking checks first, each with the command that resolves it; exit code 8 if any check blocks",
+    })
+    .action(async ({ period }: Given, command: Command) => {
+      const [first] = await printChecklist(call, period, command)
+      if (first) throw new Exit("difference", `${period} cannot be closed yet.`, { next: first.command })
+      const { printNext } = await output()
+      printNext(`ops close run --period ${period}`)
+    })
+  close
+    .command("run")
+    .description("close a month: nothing can be posted to it after that")
+    .requiredOption("--period <month>", "the month: 2026-10")
+    .option("--over <line=reason...>", "close despite an open check, with a reason")
+    .option("--soft", "soft close: only finance can still post")
+    .option("--reason <text>", "reason for the soft close")
+    .option("--dry-run", "only show what would block it")
+    .option("--confirm <month>", "the month, to confirm without a prompt")
+    .examples(
       { line: "ops close run --period 2026-10 --dry-run", does: "changes nothing" },
       { line: 'ops close run --period 2026-10 --over drafts="waits for the client" --confirm 2026-10', does: "closes despite one open check" },
-    ],
-  )
-  addExamples(
-    close
-      .command("pack")
-      .description("the statements of a closed month, as published")
-      .requiredOption("--period <month>", "the month: 2026-10")
-      .option("--pack-version <number>", "an earlier version, of a close that was re-opened; ops periods versions lists them")
-      .option("--out <folder>", "where the files go; this folder if not given", ".")
-      .action(async ({ period, packVersion: version, out = "." }: Given, command: Command) => {
-        const fs = await import("node:fs/promises")
-        const path = await import("node:path")
-        const { packReports } = await import("./contract.ts")
-        await fs.mkdir(out, { recursive: true })
-        const files: Array<{ report: string; file: string; bytes: number }> = []
-        for (const report of packReports) {
-          const bytes = await call(command, await api(), (client) =>
-            client.periods.pack({ params: { period, report }, query: { ...(version && { version }) } }),
-          )
-          const file = path.join(out, `${report} ${period}.pdf`)
-          await fs.writeFile(file, bytes)
-          files.push({ report, file, bytes: bytes.length })
-        }
-        await (await output()).print(files, { ...commonOptions(command), columns: fileColumns })
-      }),
-    [{ line: "ops close pack --period 2026-10 --out october", does: "profit and loss, balance sheet, cash flow, trial balance and expenses as PDF" }],
-  )
-  addExamples(
-    close
-      .command("reopen")
-      .description("reopen a closed month: one person requests it with a reason, a second person of level 10 confirms")
-      .requiredOption("--period <month>", "the month: 2026-10")
-      .option("--reason <text>", "the reason; without it you confirm another person's request")
-      .option("--confirm <month>", "the month, to confirm without a prompt")
-      .action(async ({ period, reason, confirm }: Given, command: Command) => {
-        const { confirmByTyping } = await import("@ops/platform/terminal/confirm.ts")
-        await confirmByTyping(reason ? `Ask for ${period} to be re-opened?` : `Re-open ${period}?`, period, { confirm })
-        const contract = await api()
-        await printPeriod(
-          await call(command, contract, (client) => client.periods.reopen({ params: { period }, payload: { ...(reason && { reason }) } })),
-          command,
-        )
-        if (!reason) return
-        process.stderr.write(`${period} stays closed until another person of level 10 confirms: ops close reopen --period ${period}\n`)
-      }),
-    [
+    )
+    .action((given: Given, command: Command) => run(call, given, command))
+  close
+    .command("pack")
+    .description("the statements of a closed month, as published")
+    .requiredOption("--period <month>", "the month: 2026-10")
+    .option("--pack-version <number>", "an earlier version, of a close that was re-opened; ops periods versions lists them")
+    .option("--out <folder>", "where the files go; this folder if not given", ".")
+    .examples({ line: "ops close pack --period 2026-10 --out october", does: "profit and loss, balance sheet, cash flow, trial balance and expenses as PDF" })
+    .action(async ({ period, packVersion: version, out = "." }: Given, command: Command) => {
+      const fs = await import("node:fs/promises")
+      const path = await import("node:path")
+      const { packReports } = await import("./contract.ts")
+      await fs.mkdir(out, { recursive: true })
+      const files: Array<{ report: string; file: string; bytes: number }> = []
+      for (const report of packReports) {
+        const bytes = await call(command, await api(), (client) => client.periods.pack({ params: { period, report }, query: { ...(version && { version }) } }))
+        const file = path.join(out, `${report} ${period}.pdf`)
+        await fs.writeFile(file, bytes)
+        files.push({ report, file, bytes: bytes.length })
+      }
+      await (await output()).print(files, { ...commonOptions(command), columns: fileColumns })
+    })
+  close
+    .command("reopen")
+    .description("reopen a closed month: one person requests it with a reason, a second person of level 10 confirms")
+    .requiredOption("--period <month>", "the month: 2026-10")
+    .option("--reason <text>", "the reason; without it you confirm another person's request")
+    .option("--confirm <month>", "the month, to confirm without a prompt")
+    .examples(
       { line: 'ops close reopen --period 2026-10 --reason "A bill came late"', does: "asks" },
       { line: "ops close reopen --period 2026-10", does: "confirms another person's request" },
-    ],
-  )
+    )
+    .action(async ({ period, reason, confirm }: Given, command: Command) => {
+      const { confirmByTyping } = await import("@ops/platform/terminal/confirm.ts")
+      await confirmByTyping(reason ? `Ask for ${period} to be re-opened?` : `Re-open ${period}?`, period, { confirm })
+      const contract = await api()
+      await printPeriod(
+        await call(command, contract, (client) => client.periods.reopen({ params: { period }, payload: { ...(reason && { reason }) } })),
+        command,
+      )
+      if (!reason) return
+      process.stderr.write(`${period} stays closed until another person of level 10 confirms: ops close reopen --period ${period}\n`)
+    })
   const periods = program.command("periods").description("accounting months")
-  addExamples(
-    periods
-      .command("versions")
-      .description("every close of a month, including reopened ones, with the statements published at each")
-      .requiredOption("--period <month>", "the month: 2026-10")
-      .action(async ({ period }: Given, command: Command) => {
-        const rows = await call(command, await api(), (client) => client.periods.list({ query: { q: period } }))
-        const versions = rows.find((row) => row.period === period)?.versions ?? []
-        if (versions.length === 0) throw new Exit("refused", `${period} was never closed.`, { next: "ops periods list" })
-        const { print } = await output()
-        const options = commonOptions(command)
-        await print(options.format === "json" ? versions : versions.map(flatVersion), { ...options, columns: versionColumns })
-      }),
-    [
+  periods
+    .command("versions")
+    .description("every close of a month, including reopened ones, with the statements published at each")
+    .requiredOption("--period <month>", "the month: 2026-10")
+    .examples(
       { line: "ops periods versions --period 2026-10", does: "who closed it, when, with which exceptions, and why it was reopened" },
       { line: "ops close pack --period 2026-10 --pack-version 1", does: "the statements of the first close" },
-    ],
-  )
-  addExamples(
-    paged(periods.command("list").description("months with their status, latest first")).action(async ({ limit, all }: Paging, command: Command) => {
+    )
+    .action(async ({ period }: Given, command: Command) => {
+      const rows = await call(command, await api(), (client) => client.periods.list({ query: { q: period } }))
+      const versions = rows.find((row) => row.period === period)?.versions ?? []
+      if (versions.length === 0) throw new Exit("refused", `${period} was never closed.`, { next: "ops periods list" })
+      const { print } = await output()
+      const options = commonOptions(command)
+      await print(options.format === "json" ? versions : versions.map(flatVersion), { ...options, columns: versionColumns })
+    })
+  paged(periods.command("list").description("months with their status, latest first"))
+    .examples({ line: "ops periods list", does: "all of them" })
+    .action(async ({ limit, all }: Paging, command: Command) => {
       const contract = await api()
       const isJson = commonOptions(command).format === "json"
       await printList(
@@ -248,7 +239,5 @@ export const addPeriodCommands = (program: Command, call: Call): void => {
         (page) => call(command, contract, (client) => client.periods.list({ query: page, responseMode: "decoded-and-response" })),
         (period) => (isJson ? period : flat(period)),
       )
-    }),
-    [{ line: "ops periods list", does: "all of them" }],
-  )
+    })
 }

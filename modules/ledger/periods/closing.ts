@@ -1,6 +1,6 @@
 /** The checklist of a month to be closed: what each module reports as blocking, read from the current rows. */
 import { Context, Effect, Schema } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sqlOf } from "@ops/platform/database/statement.ts"
 import { spanOf } from "../statements/statement.ts"
 import { statutoryRates } from "../taxes/tax-code.ts"
@@ -82,7 +82,6 @@ export const ledgerChecks: ReadonlyArray<ClosingCheck> = [
 /** The checklist of a month (2026-10), line by line. */
 export const checklist = (period: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const { from, to } = spanOf(period)
     const inMonth = (command: string) => command.replaceAll("{month}", period).replaceAll("{from}", from).replaceAll("{to}", to)
     return yield* Effect.forEach(yield* ClosingChecks, ({ key, title, command, sql }) =>

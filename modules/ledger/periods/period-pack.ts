@@ -3,15 +3,14 @@
  * statements as of that moment returns the same bytes.
  */
 import { Effect } from "effect"
-import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Who } from "@ops/platform/access/who.ts"
+import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { keepDocument } from "@ops/platform/documents/document.ts"
 import { acting, system } from "@ops/platform/records/command.ts"
 import { Snapshots } from "@ops/platform/records/snapshots/snapshots.ts"
 import type { Publication } from "@ops/platform/records/reproducible-documents.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { periodId, publishPeriod } from "./period.ts"
 import { packReports } from "./contract.ts"
 import { companyName } from "../statements/answer.ts"
@@ -49,7 +48,6 @@ export const publishPack = (period: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { resolve, within } = yield* Snapshots
-    const { execute } = yield* Records
     const [closing] = yield* statement(closedSql, [`fiscal_period/${periodId(period)}`])
     const position = closing!.position
     const files = yield* within(

@@ -1,5 +1,5 @@
 /** Prints the posting date of a transaction before it is recorded. Shared by every command that takes a date. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 
 /** Prints a note if the month of the day is closed; refused if no day up to today is open. The default day is today. */

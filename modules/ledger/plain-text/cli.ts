@@ -1,8 +1,7 @@
 /** `ops ledger export`: the books as a file for Beancount or hledger. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { readList } from "@ops/platform/terminal/lists.ts"
 import { type PlainTextFormat, plainText, plainTextFormats } from "./plain-text.ts"
 
@@ -53,17 +52,15 @@ const exportBooks = async (call: Call, { format, asAt, out }: Asked, command: Co
 
 /** Adds the command to `ledger`. */
 export const addPlainTextCommand = (ledger: Command, call: Call): void => {
-  addExamples(
-    ledger
-      .command("export")
-      .description("all entries as text for Beancount or hledger, with general ledger balances to check")
-      .addOption(new Option("--format <format>", "for which program").choices(plainTextFormats).makeOptionMandatory())
-      .option("--as-at <day>", "up to the end of this day; today, if not given")
-      .option("--out <file>", "the file's name")
-      .action((asked: Asked, command: Command) => exportBooks(call, asked, command)),
-    [
+  ledger
+    .command("export")
+    .description("all entries as text for Beancount or hledger, with general ledger balances to check")
+    .addOption(new Option("--format <format>", "for which program").choices(plainTextFormats).makeOptionMandatory())
+    .option("--as-at <day>", "up to the end of this day; today, if not given")
+    .option("--out <file>", "the file's name")
+    .examples(
       { line: "ops ledger export --format beancount", does: "writes a file; check it with: bean-check books-2026-11-26.beancount" },
       { line: "ops ledger export --format hledger --as-at 2026-10-31 --out october.journal", does: "for hledger -f october.journal check" },
-    ],
-  )
+    )
+    .action((asked: Asked, command: Command) => exportBooks(call, asked, command))
 }

@@ -1,7 +1,6 @@
 /** `ops revaluation`: revalues open SSP balances at the end of a month. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -53,34 +52,31 @@ export const addRevaluationCommands = (program: Command, call: Call): void => {
   const revaluation = program.command("revaluation").description("revaluation of SSP balances at the month-end rate")
   const preview = async ({ period }: Given, command: Command) =>
     call(command, await api(), (client) => client.revaluations.revalue({ payload: { period }, query: { dryRun: "true" } }))
-  addExamples(
-    revaluation
-      .command("preview")
-      .description("what revaluing a month would post; changes nothing")
-      .requiredOption("--period <month>", "the month: 2026-10")
-      .action(async (given: Given, command: Command) => show(await preview(given, command), command)),
-    [{ line: "ops revaluation preview --period 2026-10", does: "account by account" }],
-  )
-  addExamples(
-    revaluation
-      .command("run")
-      .description("post the differences of a month; they are reversed on the first of the next month")
-      .requiredOption("--period <month>", "the month: 2026-10")
-      .option("--yes", "do not ask")
-      .action(async (given: Given, command: Command) => {
-        const { total, rate } = await preview(given, command)
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(`Revalue ${given.period} at ${rate} SSP per USD, a difference of USD ${total}?`, given)
-        const { period } = given
-        await show(await call(command, await api(), (client) => client.revaluations.revalue({ payload: { period }, query: {} })), command)
-      }),
-    [
+  revaluation
+    .command("preview")
+    .description("what revaluing a month would post; changes nothing")
+    .requiredOption("--period <month>", "the month: 2026-10")
+    .examples({ line: "ops revaluation preview --period 2026-10", does: "account by account" })
+    .action(async (given: Given, command: Command) => show(await preview(given, command), command))
+  revaluation
+    .command("run")
+    .description("post the differences of a month; they are reversed on the first of the next month")
+    .requiredOption("--period <month>", "the month: 2026-10")
+    .option("--yes", "do not ask")
+    .examples(
       { line: "ops revaluation run --period 2026-10", does: "asks, then posts it" },
       { line: "ops revaluation run --period 2026-10 --yes", does: "without asking; again it posts only what has come since" },
-    ],
-  )
-  addExamples(
-    paged(revaluation.command("list").description("revalued months, latest first")).action(async ({ limit, all }: Paging, command: Command) => {
+    )
+    .action(async (given: Given, command: Command) => {
+      const { total, rate } = await preview(given, command)
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      await confirm(`Revalue ${given.period} at ${rate} SSP per USD, a difference of USD ${total}?`, given)
+      const { period } = given
+      await show(await call(command, await api(), (client) => client.revaluations.revalue({ payload: { period }, query: {} })), command)
+    })
+  paged(revaluation.command("list").description("revalued months, latest first"))
+    .examples({ line: "ops revaluation list", does: "all of them" })
+    .action(async ({ limit, all }: Paging, command: Command) => {
       const contract = await api()
       const isJson = commonOptions(command).format === "json"
       await printList(
@@ -90,7 +86,5 @@ export const addRevaluationCommands = (program: Command, call: Call): void => {
         (page) => call(command, contract, (client) => client.revaluations.list({ query: page, responseMode: "decoded-and-response" })),
         (revaluation) => (isJson ? revaluation : flat(revaluation)),
       )
-    }),
-    [{ line: "ops revaluation list", does: "all of them" }],
-  )
+    })
 }

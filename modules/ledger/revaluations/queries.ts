@@ -1,6 +1,6 @@
 /** The SSP balances of a month, and the SQL of the list of revaluations. */
 import { Effect, Schema } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { periodId } from "../periods/period.ts"
@@ -51,7 +51,6 @@ const openSql = sql(
 /** The SSP balances of monetary accounts at the end of a month, and the version of its revaluation, from one consistent read. */
 export const openOf = (period: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [row] = yield* statement(openSql, [periodId(period), spanOf(period).to])
     return row!
   })
@@ -68,7 +67,6 @@ export const revaluationPreview = (period: string) =>
 /** Who last revalued a month, and when. */
 export const latestRevaluation = (period: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [row] = yield* statement(latestSql, [periodId(period)])
     return row ?? { by: null, at: null }
   })

@@ -6,7 +6,7 @@ import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { invalid, type Rejection } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { periodTitle } from "../periods/period.ts"
 import { revaluePeriod } from "./revaluation.ts"
 import { RevaluationsApi } from "./contract.ts"
@@ -17,7 +17,6 @@ export const RevaluationsLive = HttpApiBuilder.group(
   RevaluationsApi,
   "revaluations",
   Effect.fn(function* (handlers) {
-    const { execute } = yield* Records
     const context = yield* Effect.context<Database>()
 
     /** What would be posted. */

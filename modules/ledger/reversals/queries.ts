@@ -1,6 +1,5 @@
 /** SQL for the fields that every reversible document has in its answer. */
-import type { Permission } from "@ops/platform/access/levels.ts"
-import { holds } from "@ops/platform/access/levels.ts"
+import { type Permission, holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 
 /** How something was reversed, as JSON: takes the SQL of the kind, reason, date, person and journal entry. */

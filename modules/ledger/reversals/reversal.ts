@@ -4,8 +4,7 @@
  * reversed once, and a reversal cannot be reversed itself.
  */
 import type { Schema } from "effect"
-import type { Permission } from "@ops/platform/access/levels.ts"
-import { holds } from "@ops/platform/access/levels.ts"
+import { type Permission, holds } from "@ops/platform/access/levels.ts"
 import { type By, type CommandGenerator, forbidden, invalid } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import type { Change } from "@ops/platform/records/stream.ts"

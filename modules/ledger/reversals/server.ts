@@ -1,9 +1,9 @@
 /** Previews what reversing a document would do, by running the command without writing anything. */
 import { Effect, Result } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse } from "@ops/platform/http/answer.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { type Command, conflict } from "@ops/platform/records/command.ts"
 import { described } from "@ops/platform/records/history.ts"
@@ -36,63 +36,59 @@ export const reversalPreview = <Input extends Omit<Reversing, "kind"> & Partial<
   input: Omit<Input, "kind" | "reason">,
   { kinds: hasKinds = true } = {},
 ) =>
-  mapDatabaseErrors(
-    Effect.gen(function* () {
-      const { rehearse } = yield* Records
-      const { statement } = yield* Database
-      const who = yield* Who
-      const as = (kind: ReversalKind) => rehearse(act, { ...input, ...(hasKinds && { kind }), reason: unwritten } as Input, who)
-      const inError = yield* Effect.result(as("error"))
-      if (Result.isFailure(inError)) return yield* Effect.fail(inError.failure)
-      const { id, changes, touched } = inError.success
-      // only money that went through a bank can be returned by it, and only goods to a supplier
-      const kinds: Array<ReversalKind> = ["error"]
-      for (const kind of hasKinds ? (["supplier_return", "bank_return"] as const) : []) {
-        if (Result.isSuccess(yield* Effect.result(as(kind)))) kinds.unshift(kind)
-      }
-      const posted = changes.flatMap(({ event }) => (event.type === JournalPosted.type ? [event.data as Posted] : []))
-      const own = changes[0]?.stream.key(id)
-      // a new record, such as the line of a movement, has no name yet
-      const isKnown = (key: string) => (touched.get(key)?.held.row ?? null) !== null
-      const others = changes.filter(({ stream, id }) => !inner.includes(stream.record.kind) && stream.key(id) !== own && isKnown(stream.key(id)))
-      const accountIds = [...new Set(posted.flatMap(({ lines }) => lines.map(({ accountId }) => accountId)))]
-      const accounts = new Map((yield* statement(accountsSql, [accountIds])).map((row) => [row.id, row]))
-      const reversed = new Map((yield* statement(entriesSql, [posted.flatMap(({ reverses }) => reverses ?? [])])).map(({ id, number }) => [id, number]))
-      const sentences = yield* described(others)
-      const statusOf = (row: object | null | undefined) => (row && "status" in row ? String(row.status) : null)
-      return jsonResponse(
-        JSON.stringify({
-          kinds,
-          entries: posted.map(({ entryDate, currency, reverses, totalDebit, lines }) => ({
-            date: entryDate,
-            currency,
-            reverses: (reverses !== null && reversed.get(reverses)) || null,
-            total: formatMoney(totalDebit),
-            lines: lines.map(({ accountId, debit, credit, debitUsd, creditUsd }) => ({
-              accountNumber: accounts.get(accountId)?.number ?? "",
-              accountName: accounts.get(accountId)?.name ?? "",
-              debitAmount: formatMoney(debit),
-              creditAmount: formatMoney(credit),
-              debitUsd: formatMoney(debitUsd),
-              creditUsd: formatMoney(creditUsd),
-            })),
+  handle(function* () {
+    const { rehearse } = yield* Records
+    const who = yield* Who
+    const as = (kind: ReversalKind) => rehearse(act, { ...input, ...(hasKinds && { kind }), reason: unwritten } as Input, who)
+    const inError = yield* Effect.result(as("error"))
+    if (Result.isFailure(inError)) return yield* Effect.fail(inError.failure)
+    const { id, changes, touched } = inError.success
+    // only money that went through a bank can be returned by it, and only goods to a supplier
+    const kinds: Array<ReversalKind> = ["error"]
+    for (const kind of hasKinds ? (["supplier_return", "bank_return"] as const) : []) {
+      if (Result.isSuccess(yield* Effect.result(as(kind)))) kinds.unshift(kind)
+    }
+    const posted = changes.flatMap(({ event }) => (event.type === JournalPosted.type ? [event.data as Posted] : []))
+    const own = changes[0]?.stream.key(id)
+    // a new record, such as the line of a movement, has no name yet
+    const isKnown = (key: string) => (touched.get(key)?.held.row ?? null) !== null
+    const others = changes.filter(({ stream, id }) => !inner.includes(stream.record.kind) && stream.key(id) !== own && isKnown(stream.key(id)))
+    const accountIds = [...new Set(posted.flatMap(({ lines }) => lines.map(({ accountId }) => accountId)))]
+    const accounts = new Map((yield* statement(accountsSql, [accountIds])).map((row) => [row.id, row]))
+    const reversed = new Map((yield* statement(entriesSql, [posted.flatMap(({ reverses }) => reverses ?? [])])).map(({ id, number }) => [id, number]))
+    const sentences = yield* described(others)
+    const statusOf = (row: object | null | undefined) => (row && "status" in row ? String(row.status) : null)
+    return jsonResponse(
+      JSON.stringify({
+        kinds,
+        entries: posted.map(({ entryDate, currency, reverses, totalDebit, lines }) => ({
+          date: entryDate,
+          currency,
+          reverses: (reverses !== null && reversed.get(reverses)) || null,
+          total: formatMoney(totalDebit),
+          lines: lines.map(({ accountId, debit, credit, debitUsd, creditUsd }) => ({
+            accountNumber: accounts.get(accountId)?.number ?? "",
+            accountName: accounts.get(accountId)?.name ?? "",
+            debitAmount: formatMoney(debit),
+            creditAmount: formatMoney(credit),
+            debitUsd: formatMoney(debitUsd),
+            creditUsd: formatMoney(creditUsd),
           })),
-          documents: others.map(({ stream, id, event }, n) => {
-            const of = touched.get(stream.key(id))
-            const { title, text } = sentences[n]!
-            // a sentence that contains the reason would show the placeholder
-            const said = Object.values(event.data as object).includes(unwritten) ? null : text
-            return { kind: stream.record.kind, id, title, text: said, from: statusOf(of?.held.row), to: statusOf(of?.row) }
-          }),
+        })),
+        documents: others.map(({ stream, id, event }, n) => {
+          const of = touched.get(stream.key(id))
+          const { title, text } = sentences[n]!
+          // a sentence that contains the reason would show the placeholder
+          const said = Object.values(event.data as object).includes(unwritten) ? null : text
+          return { kind: stream.record.kind, id, title, text: said, from: statusOf(of?.held.row), to: statusOf(of?.row) }
         }),
-      )
-    }),
-  )
+      }),
+    )
+  })
 
 /** The unreversed entry that a document posted, for documents that do not store its id. */
 export const entryOf = (kind: string, id: number) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [row] = yield* statement(entrySql, [kind, id])
     return row ? row.id : yield* Effect.fail(conflict("It has no postings, so there is nothing to reverse"))
   })

@@ -1,10 +1,9 @@
 /** `… reverse`: one command for every reversible document. `--dry-run` shows the entries and documents it would change. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Effect } from "effect"
 import { confirm } from "@ops/platform/terminal/confirm.ts"
 import type { Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
@@ -96,28 +95,27 @@ export const addReverseCommand = <Row extends { readonly id: number; readonly ve
         .choices(of.kinds ?? moneyReversalKinds)
         .default("error"),
     )
-  addExamples(
-    (of.options?.(command) ?? command)
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only show what it would post and change").conflicts("yes"))
-      .action(async (...typed: ReadonlyArray<unknown>) => {
-        const [given, command] = typed.slice(-2) as [Deciding & Given & { readonly reason?: string; readonly kind: Kind }, Command]
-        const { reason, kind } = given
-        if (reason === undefined && !given.dryRun)
-          throw new Exit("usage", "The reason is missing.", { next: 'Add --reason "…", or look at what it does first with --dry-run' })
-        const row = await of.find(typed.length > 2 ? String(typed[0]) : "", command, given)
-        const preview = await of.preview(row, command, given)
-        if (given.dryRun || reason === undefined) return show(command, preview)
-        await confirm(`Reverse ${of.nameOf(row, given)}, ${reversalWords[kind]}: ${summary(preview)}?`, given)
-        const payload = { reason, kind, version: row.version }
-        const { print } = await import("@ops/platform/terminal/output.ts")
-        await print(await of.reverse(row, payload, command, given), { ...commonOptions(command), columns: of.columns })
-      }),
-    [
+  const asked = of.options?.(command) ?? command
+  asked
+    .option("--yes", "do not ask")
+    .addOption(new Option("--dry-run", "only show what it would post and change").conflicts("yes"))
+    .examples(
       { line: `${of.example} --dry-run`, does: "shows what it would post and change" },
       { line: `${of.example} --reason "Entered twice" --yes`, does: "without asking" },
-    ],
-  )
+    )
+    .action(async (...typed: ReadonlyArray<unknown>) => {
+      const [given, command] = typed.slice(-2) as [Deciding & Given & { readonly reason?: string; readonly kind: Kind }, Command]
+      const { reason, kind } = given
+      if (reason === undefined && !given.dryRun)
+        throw new Exit("usage", "The reason is missing.", { next: 'Add --reason "…", or look at what it does first with --dry-run' })
+      const row = await of.find(typed.length > 2 ? String(typed[0]) : "", command, given)
+      const preview = await of.preview(row, command, given)
+      if (given.dryRun || reason === undefined) return show(command, preview)
+      await confirm(`Reverse ${of.nameOf(row, given)}, ${reversalWords[kind]}: ${summary(preview)}?`, given)
+      const payload = { reason, kind, version: row.version }
+      const { print } = await import("@ops/platform/terminal/output.ts")
+      await print(await of.reverse(row, payload, command, given), { ...commonOptions(command), columns: of.columns })
+    })
 }
 
 type Resource = AnyResource & { readonly api: object; readonly Row: object }

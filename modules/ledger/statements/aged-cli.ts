@@ -1,8 +1,7 @@
 /** The commands for aged reports: open items at the end of a day, by days overdue. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type * as Effect from "effect/Effect"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { StatementAnswer } from "./contract.ts"
 import type { fileOf as readFile } from "./terminal.ts"
 
@@ -28,25 +27,23 @@ interface AgedReport {
 
 /** Adds an aged report to the reports. */
 export const addAgedReport = (reports: Command, of: AgedReport): void => {
-  addExamples(
-    reports
-      .command(of.name)
-      .description(of.description)
-      .option("--as-at <day>", "the day; today, if not given")
-      .addOption(new Option("--currency <currency>", of.currency).choices(["USD", "SSP"]).default("USD"))
-      .option("--site <site>", "of one site, by id or name")
-      .addOption(new Option("--format <format>", "write a file instead").choices(["pdf", "xlsx", "csv"]))
-      .option("--out <file>", "the file's name")
-      .action(async ({ site, format, out, ...asked }: Asked, command: Command) => {
-        if (out !== undefined && format === undefined) throw new Exit("usage", "--out works only with --format.", { next: "Add --format pdf, xlsx or csv" })
-        const { fileOf, printStatement, saveStatement } = await import("./terminal.ts")
-        const query = { ...asked, siteId: site, ...(format && { format }) }
-        if (format === undefined) return printStatement(await of.read(command, query), command)
-        return saveStatement(await of.file(command, query, fileOf), out, command)
-      }),
-    [
+  reports
+    .command(of.name)
+    .description(of.description)
+    .option("--as-at <day>", "the day; today, if not given")
+    .addOption(new Option("--currency <currency>", of.currency).choices(["USD", "SSP"]).default("USD"))
+    .option("--site <site>", "of one site, by id or name")
+    .addOption(new Option("--format <format>", "write a file instead").choices(["pdf", "xlsx", "csv"]))
+    .option("--out <file>", "the file's name")
+    .examples(
       { line: `ops reports ${of.name} --as-at 2026-10-31`, does: of.examples[0] },
       { line: `ops reports ${of.name} --currency SSP --format xlsx`, does: of.examples[1] },
-    ],
-  )
+    )
+    .action(async ({ site, format, out, ...asked }: Asked, command: Command) => {
+      if (out !== undefined && format === undefined) throw new Exit("usage", "--out works only with --format.", { next: "Add --format pdf, xlsx or csv" })
+      const { fileOf, printStatement, saveStatement } = await import("./terminal.ts")
+      const query = { ...asked, siteId: site, ...(format && { format }) }
+      if (format === undefined) return printStatement(await of.read(command, query), command)
+      return saveStatement(await of.file(command, query, fileOf), out, command)
+    })
 }

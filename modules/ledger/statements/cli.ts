@@ -1,8 +1,7 @@
 /** `ops reports`: financial statements in the terminal, or as files. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { addGeneralLedgerCommand } from "../general-ledger/cli.ts"
 
 interface Asked {
@@ -60,13 +59,9 @@ export const addStatementCommands = (program: Command, call: Call): Command => {
       report.addOption(
         new Option("--group-by <columns>", "a column per site, or for each of the twelve biggest spenders").choices(["period", "site", "person"]),
       )
-    addExamples(
-      report.action((asked: Asked, command: Command) => show(call, kind, asked, command)),
-      [
-        { line: example, does: "as a table" },
-        { line: `${example} --format pdf --out statement.pdf`, does: "as a file" },
-      ],
-    )
+    report
+      .examples({ line: example, does: "as a table" }, { line: `${example} --format pdf --out statement.pdf`, does: "as a file" })
+      .action((asked: Asked, command: Command) => show(call, kind, asked, command))
   }
   addGeneralLedgerCommand(reports, call)
   return reports

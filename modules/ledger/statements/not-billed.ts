@@ -4,7 +4,7 @@
  */
 import { Context, Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
+import { Database, type DatabaseError, statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Cents } from "@ops/platform/money.ts"
 import type { FigureRef } from "@ops/platform/records/explain.ts"
@@ -41,7 +41,6 @@ const bookedSql = sql(
 const workOn = (kinds: ReadonlyArray<WorkNotBilled>, days: ReadonlyArray<string>, siteId: number | null) =>
   Effect.forEach(kinds, (work) =>
     Effect.gen(function* () {
-      const { statement } = yield* Database
       const booked = yield* statement(bookedSql, [work.source, days, siteId])
       const found = yield* work.on(days, siteId)
       return { work, days: found.map((of, n) => ({ ...of, booked: booked[n]!.amount })) }

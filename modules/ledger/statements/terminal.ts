@@ -1,6 +1,6 @@
 /** Statements in the terminal: printed, or saved as files. Loaded when first needed. */
 import { writeFile } from "node:fs/promises"
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import * as Effect from "effect/Effect"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"

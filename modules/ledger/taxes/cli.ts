@@ -1,8 +1,7 @@
 /** `ops tax`: preparing the tax report of a month, and paying it. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -75,80 +74,68 @@ const showReport = async (call: Call, name: string, { format, out }: Showing, co
 /** Adds `tax` to the program. */
 export const addTaxCommands = (program: Command, call: Call): void => {
   const tax = program.command("tax").description("tax reports of a month, and their payment")
-  addExamples(
-    paged(
-      tax
-        .command("list")
-        .description("tax reports, latest month first")
-        .option("--status <words>", "draft, reviewed, filed or paid; several with commas")
-        .option("--type <words>", "sales, withholding, pit or nsif"),
-    ).action(async ({ status, type: taxType, limit, all }: Paging & { readonly status?: string; readonly type?: string }, command: Command) => {
+  paged(
+    tax
+      .command("list")
+      .description("tax reports, latest month first")
+      .option("--status <words>", "draft, reviewed, filed or paid; several with commas")
+      .option("--type <words>", "sales, withholding, pit or nsif"),
+  )
+    .examples({ line: "ops tax list", does: "all of them" }, { line: "ops tax list --status filed --type sales", does: "filed but unpaid reports" })
+    .action(async ({ status, type: taxType, limit, all }: Paging & { readonly status?: string; readonly type?: string }, command: Command) => {
       const contract = await api()
       await printList(command, { limit, all }, reportColumns, (page) =>
         call(command, contract, (client) => client.taxReports.list({ query: { status, taxType, ...page }, responseMode: "decoded-and-response" })),
       )
-    }),
-    [
-      { line: "ops tax list", does: "all of them" },
-      { line: "ops tax list --status filed --type sales", does: "filed but unpaid reports" },
-    ],
-  )
-  addExamples(
-    tax
-      .command("show <report>")
-      .description("a report with its lines, or as a file")
-      .addOption(new Option("--format <format>", "write a file instead").choices(["pdf", "xlsx", "csv"]))
-      .option("--out <file>", "the file's name")
-      .action((name: string, given: Showing, command: Command) => showReport(call, name, given, command)),
-    [
+    })
+  tax
+    .command("show <report>")
+    .description("a report with its lines, or as a file")
+    .addOption(new Option("--format <format>", "write a file instead").choices(["pdf", "xlsx", "csv"]))
+    .option("--out <file>", "the file's name")
+    .examples(
       { line: "ops tax show TAX-2026-001", does: "line by line, each with its journal entry" },
       { line: "ops tax show TAX-2026-001 --format pdf --out october.pdf", does: "as a file" },
-    ],
-  )
-  addExamples(
-    tax
-      .command("report")
-      .description("draw up the report of a month that is over, from the posted entries; again, as long as it is not filed")
-      .requiredOption("--period <month>", "the month: 2026-10")
-      .addOption(new Option("--type <tax>", "which tax").choices(["sales", "withholding", "pit", "nsif"]).makeOptionMandatory())
-      .addOption(new Option("--currency <currency>", "only tax in this currency").choices(["USD", "SSP"]).default("USD"))
-      .option("--notes <text>", "note for the reviewer")
-      .action(async ({ period: taxPeriod, type: taxType, currency, notes }: Drawing, command: Command) => {
-        const payload = { taxPeriod, taxType, currency, ...(notes && { notes }) }
-        const report = await call(command, await api(), (client) => client.taxReports.drawUp({ payload }))
-        await show(report, reportColumns, command)
-      }),
-    [
+    )
+    .action((name: string, given: Showing, command: Command) => showReport(call, name, given, command))
+  tax
+    .command("report")
+    .description("draw up the report of a month that is over, from the posted entries; again, as long as it is not filed")
+    .requiredOption("--period <month>", "the month: 2026-10")
+    .addOption(new Option("--type <tax>", "which tax").choices(["sales", "withholding", "pit", "nsif"]).makeOptionMandatory())
+    .addOption(new Option("--currency <currency>", "only tax in this currency").choices(["USD", "SSP"]).default("USD"))
+    .option("--notes <text>", "note for the reviewer")
+    .examples(
       { line: "ops tax report --period 2026-10 --type sales", does: "sales tax in USD" },
       { line: "ops tax report --period 2026-10 --type pit --currency SSP -o json", does: "with its lines, for a program" },
-    ],
-  )
-  addExamples(
-    tax
-      .command("review <report>")
-      .description("review a report; not by the person who drew it up")
-      .option("--yes", "do not ask")
-      .action(async (name: string, given: Asking, command: Command) => {
-        const { id, reportNumber, currency, totalTaxOwed } = await reportNamed(call, command, name)
-        await sure(`Review ${reportNumber}: ${currency} ${totalTaxOwed} owed?`, given)
-        await show(await call(command, await api(), (client) => client.taxReports.review({ params: { id } })), reportColumns, command)
-      }),
-    [{ line: "ops tax review TAX-2026-001", does: "asks, then marks it reviewed" }],
-  )
-  addExamples(
-    tax
-      .command("file <report>")
-      .description("record that a reviewed report was filed")
-      .option("--date <day>", "on this day; today, if not given")
-      .option("--reference <text>", "the authority's number")
-      .option("--yes", "do not ask")
-      .action(async (name: string, given: Asking & { readonly date?: string; readonly reference?: string }, command: Command) => {
-        const { id, reportNumber, currency, totalTaxOwed } = await reportNamed(call, command, name)
-        await sure(`File ${reportNumber}: ${currency} ${totalTaxOwed} owed? It cannot be prepared again afterwards.`, given)
-        const payload = { filingDate: given.date ?? null, reference: given.reference ?? null }
-        await show(await call(command, await api(), (client) => client.taxReports.file({ params: { id }, payload })), reportColumns, command)
-      }),
-    [{ line: "ops tax file TAX-2026-001 --reference NRA-4711", does: "asks, then files it" }],
-  )
+    )
+    .action(async ({ period: taxPeriod, type: taxType, currency, notes }: Drawing, command: Command) => {
+      const payload = { taxPeriod, taxType, currency, ...(notes && { notes }) }
+      const report = await call(command, await api(), (client) => client.taxReports.drawUp({ payload }))
+      await show(report, reportColumns, command)
+    })
+  tax
+    .command("review <report>")
+    .description("review a report; not by the person who drew it up")
+    .option("--yes", "do not ask")
+    .examples({ line: "ops tax review TAX-2026-001", does: "asks, then marks it reviewed" })
+    .action(async (name: string, given: Asking, command: Command) => {
+      const { id, reportNumber, currency, totalTaxOwed } = await reportNamed(call, command, name)
+      await sure(`Review ${reportNumber}: ${currency} ${totalTaxOwed} owed?`, given)
+      await show(await call(command, await api(), (client) => client.taxReports.review({ params: { id } })), reportColumns, command)
+    })
+  tax
+    .command("file <report>")
+    .description("record that a reviewed report was filed")
+    .option("--date <day>", "on this day; today, if not given")
+    .option("--reference <text>", "the authority's number")
+    .option("--yes", "do not ask")
+    .examples({ line: "ops tax file TAX-2026-001 --reference NRA-4711", does: "asks, then files it" })
+    .action(async (name: string, given: Asking & { readonly date?: string; readonly reference?: string }, command: Command) => {
+      const { id, reportNumber, currency, totalTaxOwed } = await reportNamed(call, command, name)
+      await sure(`File ${reportNumber}: ${currency} ${totalTaxOwed} owed? It cannot be prepared again afterwards.`, given)
+      const payload = { filingDate: given.date ?? null, reference: given.reference ?? null }
+      await show(await call(command, await api(), (client) => client.taxReports.file({ params: { id }, payload })), reportColumns, command)
+    })
   addTaxPayments(tax, call)
 }

@@ -1,5 +1,5 @@
 /** Finding tax reports by name in the terminal. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import type { TaxReportAnswer } from "./contract.ts"

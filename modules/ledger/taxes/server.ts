@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, jsonText, sql } from "@ops/platform/database/statement.ts"
-import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { notFound, type Rejection } from "@ops/platform/records/command.ts"
@@ -23,14 +23,11 @@ const linesOf = jsonText(TaxReportLines)
 
 /** The current journal lines for a report's month. */
 const booksOf = (id: number) =>
-  mapDatabaseErrors(
-    Effect.gen(function* () {
-      const { statement } = yield* Database
-      const [row] = yield* statement(reportSql, [id])
-      if (!row) return yield* Effect.fail(notFound(`Tax report ${id} does not exist`))
-      return yield* taxLines(row.period, row.type, row.currency)
-    }),
-  )
+  handle(function* () {
+    const [row] = yield* statement(reportSql, [id])
+    if (!row) return yield* Effect.fail(notFound(`Tax report ${id} does not exist`))
+    return yield* taxLines(row.period, row.type, row.currency)
+  })
 
 /** A report in the form to submit: line by line, with the tax base and the tax. */
 const asStatement = (report: typeof TaxReportLines.Type): StatementAnswer => {
@@ -82,13 +79,11 @@ export const TaxReportsLive = HttpApiBuilder.group(TaxesApi, "taxReports", (hand
     one: ({ params: { id } }) => reportsWithLines.one(id),
     history: ({ params: { id } }) => reports.history(id),
     statement: ({ params: { id }, query: { format = "json" } }) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const row = yield* rowText(taxReportOne(yield* Who), id)
-          if (row === undefined) return yield* Effect.fail(notFound(`Tax report ${id} does not exist`))
-          return yield* statementAnswer(asStatement(linesOf(row)), format)
-        }),
-      ),
+      handle(function* () {
+        const row = yield* rowText(taxReportOne(yield* Who), id)
+        if (row === undefined) return yield* Effect.fail(notFound(`Tax report ${id} does not exist`))
+        return yield* statementAnswer(asStatement(linesOf(row)), format)
+      }),
     drawUp: ({ payload: { taxPeriod, taxType, currency = "USD", notes } }) =>
       Effect.gen(function* () {
         yield* Effect.try({ try: () => periodTitle(taxPeriod), catch: (error) => error as Rejection })

@@ -1,7 +1,7 @@
 /** The figures of meals by slot, day and period: planned, served, missed, and their value. */
 import { Effect, Schema } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound } from "@ops/platform/records/command.ts"
@@ -45,7 +45,6 @@ const slotSql = sql(
 /** One slot of a contract, within the user's scope. */
 const slotOf = (who: SignedIn, id: number, day: string, meal: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [slot] = yield* statement(slotSql, [id, day, meal, who.confinedTo])
     return slot ?? (yield* Effect.fail(notFound(`There is no ${meal} on ${day} under this contract`)))
   })
@@ -251,7 +250,6 @@ const missedShare = figure("meals.missedShare", {
   may: READERS,
   explain: ({ siteId, from, to, clientId }) =>
     Effect.gen(function* () {
-      const { statement } = yield* Database
       const [row] = yield* statement(missedSql, [siteId ?? null, from, to, clientId])
       const { planned, missed, rate } = row!
       const parameters = { siteId, from, to, clientId }

@@ -1,5 +1,5 @@
 /** Meals beyond today: capacities, daily summaries, sessions, attendance, and trends. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart, lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useApiQuery } from "@ops/platform/ui/data/data.ts"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -22,9 +22,9 @@ import { SessionsList } from "../meal-sessions/web/sessions-list.tsx"
 import { useSessionsOfToday } from "../meal-sessions/web/sessions-of-today.ts"
 
 const Analytics = lazyWithRetry(() => import("./analytics.tsx"))
-const CapacityDialog = lazyWithRetry(() => import("../capacities/web/capacity-dialog.tsx"))
-const SessionDialog = lazyWithRetry(() => import("../meal-sessions/web/session-dialog.tsx"))
-const PeopleDialog = lazyWithRetry(() => import("../kiosk/web/people-dialog.tsx"))
+const CapacityDialog = lazyPart(() => import("../capacities/web/capacity-dialog.tsx"))
+const SessionDialog = lazyPart(() => import("../meal-sessions/web/session-dialog.tsx"))
+const PeopleDialog = lazyPart(() => import("../kiosk/web/people-dialog.tsx"))
 
 interface Part {
   readonly id: string
@@ -69,13 +69,11 @@ export const EnhancedMealTracking = ({ bills, acts }: { readonly bills: Part | u
       <PageTabs label="Meal tracking" tabs={tabs} open={open.id} onOpen={(tab) => setAddress({ tab }, { replace: true })}>
         <Suspense>{open.part()}</Suspense>
       </PageTabs>
-      <Suspense>
-        {dialog.name === "set-capacity" && <CapacityDialog onClose={dialog.close} />}
-        {dialog.name === "create-session" && <SessionDialog enhanced onClose={dialog.close} />}
-        {dialog.name === "record-attendance" && sessions && (
-          <PeopleDialog sessions={sessions.filter(({ status }) => status !== "cancelled")} onClose={dialog.close} />
-        )}
-      </Suspense>
+      {dialog.name === "set-capacity" && <CapacityDialog onClose={dialog.close} />}
+      {dialog.name === "create-session" && <SessionDialog enhanced onClose={dialog.close} />}
+      {dialog.name === "record-attendance" && sessions && (
+        <PeopleDialog sessions={sessions.filter(({ status }) => status !== "cancelled")} onClose={dialog.close} />
+      )}
     </Page>
   )
 }

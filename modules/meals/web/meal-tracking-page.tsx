@@ -1,5 +1,5 @@
 /** Today's meals: the sessions, the people fed, and the link to the kiosk. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatTime } from "@ops/platform/ui/date.tsx"
@@ -14,7 +14,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useQueryClient } from "@tanstack/react-query"
-import { Suspense, useEffect } from "react"
+import { useEffect } from "react"
 import { Link } from "react-router-dom"
 import type { MealTilesAnswer } from "../contract.ts"
 import { pathOf, useApi } from "./client.ts"
@@ -25,8 +25,8 @@ import { useSessionsOfToday } from "../meal-sessions/web/sessions-of-today.ts"
 import { useTaps } from "../kiosk/web/use-taps.ts"
 import { counted, countsOf, type MealSession, mealWord, planWord } from "./labels.ts"
 
-const SessionDialog = lazyWithRetry(() => import("../meal-sessions/web/session-dialog.tsx"))
-const AttendanceDialog = lazyWithRetry(() => import("../meal-sessions/web/attendance-dialog.tsx"))
+const SessionDialog = lazyPart(() => import("../meal-sessions/web/session-dialog.tsx"))
+const AttendanceDialog = lazyPart(() => import("../meal-sessions/web/attendance-dialog.tsx"))
 
 export const Component = () => {
   const { siteId } = useWorkingSite()
@@ -84,10 +84,8 @@ export const Component = () => {
         </Panel>
         <ActiveStaff session={chosen} />
       </div>
-      <Suspense>
-        {dialog.name === "new-session" && <SessionDialog onClose={dialog.close} onOpened={({ id }) => void setAsked(String(id))} />}
-        {dialog.name === "record-attendance" && recordable && <AttendanceDialog sessions={open} chosen={chosen.id} onClose={dialog.close} />}
-      </Suspense>
+      {dialog.name === "new-session" && <SessionDialog onClose={dialog.close} onOpened={({ id }) => void setAsked(String(id))} />}
+      {dialog.name === "record-attendance" && recordable && <AttendanceDialog sessions={open} chosen={chosen.id} onClose={dialog.close} />}
     </Page>
   )
 }

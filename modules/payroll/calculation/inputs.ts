@@ -1,7 +1,7 @@
 /** The inputs of the payroll for a period, from the rows: people and their pay, attendance, leave, components. */
 import { Effect, Schema } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import { StaffRoster, turnsOf } from "@ops/people/assignments/staff-assignment.ts"
@@ -93,7 +93,6 @@ const rulesSql = sql(stateColumns(PayrollRule), `select ${PayrollRule.state("r")
 /** Everyone to be paid for the days, with the inputs of their pay. */
 export const peopleOf = (from: string, to: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const days = [from, to]
     // the week in which the period begins is read completely: overtime is counted by the week
     const monday = mondayOf(from)
@@ -159,7 +158,7 @@ export const peopleOf = (from: string, to: string) =>
   })
 
 /** Every payroll rule. */
-export const allRules = Effect.flatMap(Database, ({ statement }) => statement(rulesSql, []))
+export const allRules = statement(rulesSql, [])
 
 /** The changes of a what-if: another method of income tax, another rule, or the rules of another day. */
 export interface WhatIf {

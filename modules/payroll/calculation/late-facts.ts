@@ -3,7 +3,7 @@
  * correction, with the days that explain it. Spec: NS-075.
  */
 import { Effect, Schema } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { stateColumns } from "@ops/platform/records/row-columns.ts"
@@ -85,7 +85,6 @@ const daysText = (days: ReadonlyArray<string>) => `${days.slice(0, 5).join(", ")
  */
 const lateIn = (period: PeriodRow, id: number) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const { startDate, endDate, processedDate, rate, gapsReason, late } = period
     const changed = yield* statement(changedSql, [startDate, endDate, processedDate])
     if (changed.length === 0 || rate === null) return []
@@ -113,7 +112,6 @@ const lateIn = (period: PeriodRow, id: number) =>
 /** The corrections that a payroll brings for the months paid before it. */
 export const lateFactsBefore = ({ id, startDate }: Pick<PeriodRow, "id" | "startDate">) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const periods = yield* statement(earlierSql, [startDate, addDays(startDate, -lookBack)])
     const found: Array<LateFacts> = []
     for (const period of periods) {

@@ -3,10 +3,10 @@
  * again: payslips that are already written and unchanged stay. If two callers run it at once, one does the work.
  */
 import { Effect, Semaphore } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { type By, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import { count } from "@ops/platform/text.ts"
 import { lateFactsBefore, withLateFacts } from "../calculation/late-facts.ts"
@@ -37,7 +37,6 @@ const todaySql = sql({ today: col.text }, "select to_char(es.today(), 'YYYY-MM-D
 /** The period in the shape for commands. 404 if there is none. */
 export const periodRow = (id: number) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [row] = yield* statement(periodSql, [id])
     return row ?? (yield* Effect.fail(notFound(`Payroll period ${id} does not exist`)))
   })
@@ -46,7 +45,6 @@ export const periodRow = (id: number) =>
 export const calculation = (period: PeriodRow, { gapsAreWorked, whatIf = {} }: { readonly gapsAreWorked: boolean; readonly whatIf?: WhatIf }) =>
   Effect.gen(function* () {
     const { startDate, endDate, payDate } = period
-    const { statement } = yield* Database
     const [everyone, rules, rate, late, [day]] = yield* Effect.all([
       peopleOf(startDate, endDate),
       allRules,
@@ -120,8 +118,6 @@ interface Options {
 export const processPeriod = (id: number, gapsReason: string | null, by: By, { key, written = () => {} }: Options = {}) =>
   inTurn(
     Effect.gen(function* () {
-      const { execute } = yield* Records
-      const { statement } = yield* Database
       const before = yield* periodRow(id)
       if (before.status === "calculated" && before.processedBy === by.person) return
       const made = yield* Effect.result(calculation(before, { gapsAreWorked: gapsReason !== null }))

@@ -1,8 +1,7 @@
 /** `ops payroll payslips|payslip|rules|components`: people's pay, and how it is calculated. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { api, output, periodNamed } from "../cli-common.ts"
@@ -58,16 +57,20 @@ interface Listing extends Paging {
 }
 
 export const addPayslipCommands = (payroll: Command, call: Call): void => {
-  addExamples(
-    paged(
-      payroll
-        .command("payslips")
-        .description("payslips: your own, or those of a payroll")
-        .option("--period <month>", "of this payroll")
-        .option("--mine", "only your own")
-        .option("--q <text>", "with this text in name, number or position")
-        .option("--currency <word>", "in USD or SSP"),
-    ).action(async ({ period, mine, limit, all, ...query }: Listing, command: Command) => {
+  paged(
+    payroll
+      .command("payslips")
+      .description("payslips: your own, or those of a payroll")
+      .option("--period <month>", "of this payroll")
+      .option("--mine", "only your own")
+      .option("--q <text>", "with this text in name, number or position")
+      .option("--currency <word>", "in USD or SSP"),
+  )
+    .examples(
+      { line: "ops payroll payslips --mine", does: "your own, newest first" },
+      { line: "ops payroll payslips --period 2026-10 -o csv > payslips.csv", does: "a month's payslips, as a file" },
+    )
+    .action(async ({ period, mine, limit, all, ...query }: Listing, command: Command) => {
       const contract = await api()
       const periodId = period === undefined ? {} : { periodId: String((await periodNamed(call, command, period)).id) }
       const asked = { ...query, ...periodId, ...(mine && { mine: "true" as const }) }
@@ -78,44 +81,35 @@ export const addPayslipCommands = (payroll: Command, call: Call): void => {
         (page) => call(command, contract, (client) => client.payroll.payslips({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
         (row) => ({ ...row, name: `${row.firstName ?? ""} ${row.lastName ?? ""}`.trim() }),
       )
-    }),
-    [
-      { line: "ops payroll payslips --mine", does: "your own, newest first" },
-      { line: "ops payroll payslips --period 2026-10 -o csv > payslips.csv", does: "a month's payslips, as a file" },
-    ],
-  )
-  addExamples(
-    payroll
-      .command("payslip <id>")
-      .description("one payslip, with the calculation of each figure")
-      .option("--pdf <file>", "write it as a PDF; - is the standard output")
-      .action(async (name: string, { pdf }: { pdf?: string }, command: Command) => {
-        if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `There is no payslip "${name}".`, { next: "Give its number: ops payroll payslips" })
-        const contract = await api()
-        const id = Number(name)
-        if (pdf !== undefined) {
-          const bytes = await call(command, contract, (client) => client.payroll.payslipPdf({ params: { id } }))
-          if (pdf === "-") return void process.stdout.write(bytes)
-          const { writeFile } = await import("node:fs/promises")
-          await writeFile(pdf, bytes, { mode: 0o600 }).catch((error: Error) => {
-            throw new Exit("failure", `${pdf} cannot be written: ${error.message}`)
-          })
-          return void process.stderr.write(`Payslip ${id} is in ${pdf}\n`)
-        }
-        const slip = await call(command, contract, (client) => client.payroll.payslip({ params: { id } }))
-        const { print } = await output()
-        const options = commonOptions(command)
-        if (options.format === "json" || options.format === "ndjson") return print(slip, options)
-        await print(slip.how, { ...options, currency: slip.currency, columns: howColumns })
-        for (const remark of slip.remarks) process.stderr.write(`${remark}\n`)
-      }),
-    [
-      { line: "ops payroll payslip 41", does: "line by line" },
-      { line: "ops payroll payslip 41 --pdf october.pdf", does: "as a PDF" },
-    ],
-  )
-  addExamples(
-    paged(payroll.command("rules").description("payroll rules with their start dates")).action(async ({ limit, all }: Paging, command: Command) => {
+    })
+  payroll
+    .command("payslip <id>")
+    .description("one payslip, with the calculation of each figure")
+    .option("--pdf <file>", "write it as a PDF; - is the standard output")
+    .examples({ line: "ops payroll payslip 41", does: "line by line" }, { line: "ops payroll payslip 41 --pdf october.pdf", does: "as a PDF" })
+    .action(async (name: string, { pdf }: { pdf?: string }, command: Command) => {
+      if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `There is no payslip "${name}".`, { next: "Give its number: ops payroll payslips" })
+      const contract = await api()
+      const id = Number(name)
+      if (pdf !== undefined) {
+        const bytes = await call(command, contract, (client) => client.payroll.payslipPdf({ params: { id } }))
+        if (pdf === "-") return void process.stdout.write(bytes)
+        const { writeFile } = await import("node:fs/promises")
+        await writeFile(pdf, bytes, { mode: 0o600 }).catch((error: Error) => {
+          throw new Exit("failure", `${pdf} cannot be written: ${error.message}`)
+        })
+        return void process.stderr.write(`Payslip ${id} is in ${pdf}\n`)
+      }
+      const slip = await call(command, contract, (client) => client.payroll.payslip({ params: { id } }))
+      const { print } = await output()
+      const options = commonOptions(command)
+      if (options.format === "json" || options.format === "ndjson") return print(slip, options)
+      await print(slip.how, { ...options, currency: slip.currency, columns: howColumns })
+      for (const remark of slip.remarks) process.stderr.write(`${remark}\n`)
+    })
+  paged(payroll.command("rules").description("payroll rules with their start dates"))
+    .examples({ line: "ops payroll rules", does: "all of them" }, { line: "ops payroll rules -o json", does: "with their bands" })
+    .action(async ({ limit, all }: Paging, command: Command) => {
       const contract = await api()
       await printList(
         command,
@@ -124,11 +118,6 @@ export const addPayslipCommands = (payroll: Command, call: Call): void => {
         (page) => call(command, contract, (client) => client.payroll.rules({ query: page, responseMode: "decoded-and-response" })),
         (rule) => ({ ...rule, law: lawOf(rule) }),
       )
-    }),
-    [
-      { line: "ops payroll rules", does: "all of them" },
-      { line: "ops payroll rules -o json", does: "with their bands" },
-    ],
-  )
+    })
   addComponentCommands(payroll, call)
 }

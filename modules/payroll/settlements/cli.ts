@@ -1,8 +1,7 @@
 /** `ops payroll settlement`: the final settlement of a person who leaves, booked into the payroll of the month or reversed. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { output, staffId } from "../cli-common.ts"
@@ -42,38 +41,36 @@ interface Given {
 
 /** Adds `settlement` to the commands of payroll. */
 export const addSettlementCommand = (payroll: Command, call: Call): void => {
-  addExamples(
-    payroll
-      .command("settlement <staff>")
-      .description("final settlement: unused leave, notice, severance")
-      .option("--date <date>", "preview with this last day, for a person still employed; today if not given")
-      .addOption(new Option("--reason <word>", "why the employment ends; resigned if not given").choices(endings))
-      .option("--notice-worked", "the notice period was worked, so it is not paid out")
-      .option("--book", "pay it with the month's payroll, and pay out leave")
-      .option("--reverse <why>", "reverse a booked settlement while that payroll is a draft")
-      .option("--yes", "do not ask")
-      .action(async (name: string, { date, reason, noticeWorked, book, reverse, yes }: Given, command: Command) => {
-        if (book && reverse !== undefined) throw new Exit("usage", "It cannot be booked and reversed at the same time.", { next: "Give --book or --reverse." })
-        if (book && reason === undefined) throw new Exit("usage", "Why does the employment end?", { next: `Give --reason ${endings.join(", ")}.` })
-        const contract = (await import("./contract.ts")).SettlementApi
-        const params = { id: await staffId(call, command, name) }
-        const query = { date, reason, ...(noticeWorked && { noticeWorked: "true" as const }) }
-        const now = await call(command, contract, (client) => client.settlement.settlement({ params, query }))
-        if (!book && reverse === undefined) return show(command, now)
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        if (reverse !== undefined) {
-          await confirm(`Reverse the settlement of ${now.name}, ${now.currency} ${now.total}?`, { yes })
-          return show(command, await call(command, contract, (client) => client.settlement.reverse({ params, payload: { reason: reverse } })))
-        }
-        if (now.status === "open" && now.obstacle !== null) throw new Exit("refused", `${now.obstacle}.`, { next: `ops payroll settlement ${name}` })
-        await confirm(`Settle ${now.name}, ${now.currency} ${now.total}, last day ${now.lastDay}?`, { yes })
-        const payload = { reason: reason!, noticeWorked: noticeWorked ?? false }
-        await show(command, await call(command, contract, (client) => client.settlement.book({ params, payload })))
-      }),
-    [
+  payroll
+    .command("settlement <staff>")
+    .description("final settlement: unused leave, notice, severance")
+    .option("--date <date>", "preview with this last day, for a person still employed; today if not given")
+    .addOption(new Option("--reason <word>", "why the employment ends; resigned if not given").choices(endings))
+    .option("--notice-worked", "the notice period was worked, so it is not paid out")
+    .option("--book", "pay it with the month's payroll, and pay out leave")
+    .option("--reverse <why>", "reverse a booked settlement while that payroll is a draft")
+    .option("--yes", "do not ask")
+    .examples(
       { line: "ops payroll settlement FO-012 --date 2026-12-31 --reason redundant", does: "previews it; nothing is saved" },
       { line: "ops payroll settlement FO-012 --reason redundant --book", does: "asks, then books it for a person who has left" },
       { line: 'ops payroll settlement FO-012 --reverse "Resigned" --yes', does: "reverses it without asking" },
-    ],
-  )
+    )
+    .action(async (name: string, { date, reason, noticeWorked, book, reverse, yes }: Given, command: Command) => {
+      if (book && reverse !== undefined) throw new Exit("usage", "It cannot be booked and reversed at the same time.", { next: "Give --book or --reverse." })
+      if (book && reason === undefined) throw new Exit("usage", "Why does the employment end?", { next: `Give --reason ${endings.join(", ")}.` })
+      const contract = (await import("./contract.ts")).SettlementApi
+      const params = { id: await staffId(call, command, name) }
+      const query = { date, reason, ...(noticeWorked && { noticeWorked: "true" as const }) }
+      const now = await call(command, contract, (client) => client.settlement.settlement({ params, query }))
+      if (!book && reverse === undefined) return show(command, now)
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      if (reverse !== undefined) {
+        await confirm(`Reverse the settlement of ${now.name}, ${now.currency} ${now.total}?`, { yes })
+        return show(command, await call(command, contract, (client) => client.settlement.reverse({ params, payload: { reason: reverse } })))
+      }
+      if (now.status === "open" && now.obstacle !== null) throw new Exit("refused", `${now.obstacle}.`, { next: `ops payroll settlement ${name}` })
+      await confirm(`Settle ${now.name}, ${now.currency} ${now.total}, last day ${now.lastDay}?`, { yes })
+      const payload = { reason: reason!, noticeWorked: noticeWorked ?? false }
+      await show(command, await call(command, contract, (client) => client.settlement.book({ params, payload })))
+    })
 }

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { conflict, invalid, notFound } from "@ops/platform/records/command.ts"
@@ -28,7 +28,7 @@ const calendarSql = sql(stateColumns(PayrollCalendar), `select ${PayrollCalendar
 const periodsSql = sql(stateColumns(PayrollPeriod), `select ${PayrollPeriod.state("r")} from payroll_period r`)
 
 /** Ids of the types of leave. */
-export const leaveTypeIds = Effect.flatMap(Database, ({ statement }) => Effect.map(statement(typeIdsSql, []), (rows) => rows.map(({ id }) => id)))
+export const leaveTypeIds = Effect.map(statement(typeIdsSql, []), (rows) => rows.map(({ id }) => id))
 
 interface Asked {
   /** the last day; the default is that of a person who has left, otherwise today */
@@ -43,7 +43,6 @@ const shown = (lines: ReadonlyArray<SettlementLine>) =>
 /** The settlement of one person. 404 if there is no such person; refused with a sentence if the day does not fit. */
 export const settlementFor = (who: SignedIn, id: number, asked: Asked = {}) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [staff] = yield* statement(staffSql, [id])
     if (!staff) return yield* Effect.fail(notFound(`Staff member ${id} does not exist`))
     const name = staff.erasedAt === null ? `${staff.firstName} ${staff.lastName}` : staff.staffNumber

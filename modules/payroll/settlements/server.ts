@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { bookSettlement, reverseSettlement } from "./settlement.ts"
 import { SettlementApi } from "./contract.ts"
 import { leaveTypeIds, settlementFor } from "./queries.ts"
@@ -18,20 +18,14 @@ export const SettlementLive = HttpApiBuilder.group(SettlementApi, "settlement", 
     settlement: ({ params: { id }, query: { date, reason, noticeWorked } }) =>
       mapDatabaseErrors(answered(id, { date, reason, noticeWorked: noticeWorked === undefined ? undefined : noticeWorked === "true" })),
     book: ({ params: { id }, payload: { reason, noticeWorked = false } }) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const { execute } = yield* Records
-          yield* execute(bookSettlement, { staffId: id, reason, noticeWorked, leaveTypes: yield* leaveTypeIds }, yield* Who, yield* commandKey)
-          return yield* answered(id, {}, 201)
-        }),
-      ),
+      handle(function* () {
+        yield* execute(bookSettlement, { staffId: id, reason, noticeWorked, leaveTypes: yield* leaveTypeIds }, yield* Who, yield* commandKey)
+        return yield* answered(id, {}, 201)
+      }),
     reverse: ({ params: { id }, payload: { reason } }) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const { execute } = yield* Records
-          yield* execute(reverseSettlement, { staffId: id, reason }, yield* Who, yield* commandKey)
-          return yield* answered(id)
-        }),
-      ),
+      handle(function* () {
+        yield* execute(reverseSettlement, { staffId: id, reason }, yield* Who, yield* commandKey)
+        return yield* answered(id)
+      }),
   }),
 )

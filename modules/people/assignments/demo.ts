@@ -1,7 +1,7 @@
 /** Assignments in the demo scenario: rotations of 28 days, a project, a relief that is over and one that is to come. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { assignStaff, type NewAssignment } from "./staff-assignment.ts"
@@ -14,7 +14,6 @@ const projectSql = sql({ id: col.whole }, "select id from project where status =
 
 export const assignmentsDemo = ({ as, execute, days }: Scenario, ids: Readonly<Record<string, number>>) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const first = days[0]!
     const today = days.at(-1)!
     const assign = (who: string, on: string, time: string, given: Omit<NewAssignment, "staffId">) =>

@@ -1,9 +1,8 @@
 /** `ops attendance`: attendance by day. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import { thousandthsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { output, staffNamed, todayInJuba } from "../cli-common.ts"
@@ -77,124 +76,116 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
     },
     byHand: ["record", "approve"],
   })
-  addExamples(
-    attendance
-      .command("today")
-      .description("number of people at work, today or on another day")
-      .option("--site <code>", "at one site: its code, name or id")
-      .option("--date <date>", "another day")
-      .action(async ({ site, date }: { readonly site?: string; readonly date?: string }, command: Command) => {
-        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        const stats = await call(command, await api(), (client) => client.attendance.stats({ query: { siteId, date } }))
-        const { print } = await output()
-        await print(stats, { ...commonOptions(command), columns: statColumns })
-      }),
-    [
+  attendance
+    .command("today")
+    .description("number of people at work, today or on another day")
+    .option("--site <code>", "at one site: its code, name or id")
+    .option("--date <date>", "another day")
+    .examples(
       { line: "ops attendance today --site US", does: "present, late, absent and missing" },
       { line: "ops attendance today --date 2026-11-20 -o json", does: "another day, for a program" },
-    ],
-  )
-  addExamples(
-    attendance
-      .command("record <staff>")
-      .description("record a person's day; a second record corrects the first")
-      .option("--date <date>", "the day; today if not given")
-      .option("--in <time>", "check-in time: 07:30")
-      .option("--out <time>", "check-out time")
-      .option("--hours <decimal>", "hours worked, if the times are not known")
-      .option("--overtime <decimal>", "of these, overtime; counted from the times if not given")
-      .addOption(new Option("--status <word>", "defaults to the shift").choices(attendanceStatuses))
-      .option("--location <text>")
-      .option("--notes <text>")
-      .option("--yes", "do not ask")
-      .action(async (name: string, given: Recording, command: Command) => {
-        const person = await staffNamed(call, command, name)
-        const attendanceDate = given.date ?? (await todayInJuba())
-        if (given.in === undefined && given.status === undefined && given.hours === undefined) {
-          throw new Exit("usage", "There is nothing to record.", { next: "Give --in and --out, --hours, or a --status such as absent." })
-        }
-        const payload = {
-          staffId: person.id,
-          attendanceDate,
-          checkInTime: given.in ?? null,
-          checkOutTime: given.out ?? null,
-          workHours: given.hours === undefined ? null : await thousandthsOf("--hours", given.hours),
-          overtimeHours: given.overtime === undefined ? null : await thousandthsOf("--overtime", given.overtime),
-          status: given.status ?? null,
-          location: given.location ?? "",
-          notes: given.notes ?? "",
-        }
-        const what = given.status?.replace("_", " ") ?? [given.in, given.out].filter(Boolean).join(" to ")
-        const about = {
-          question: `Record ${person.firstName} ${person.lastName} on ${attendanceDate}: ${what || `${given.hours} hours`}?`,
-          possible: true,
-          name: person.staffNumber,
-          columns,
-        }
-        await decide(command, given, about, async () => call(command, await api(), (client) => client.attendance.record({ payload })))
-      }),
-    [
+    )
+    .action(async ({ site, date }: { readonly site?: string; readonly date?: string }, command: Command) => {
+      const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+      const stats = await call(command, await api(), (client) => client.attendance.stats({ query: { siteId, date } }))
+      const { print } = await output()
+      await print(stats, { ...commonOptions(command), columns: statColumns })
+    })
+  attendance
+    .command("record <staff>")
+    .description("record a person's day; a second record corrects the first")
+    .option("--date <date>", "the day; today if not given")
+    .option("--in <time>", "check-in time: 07:30")
+    .option("--out <time>", "check-out time")
+    .option("--hours <decimal>", "hours worked, if the times are not known")
+    .option("--overtime <decimal>", "of these, overtime; counted from the times if not given")
+    .addOption(new Option("--status <word>", "defaults to the shift").choices(attendanceStatuses))
+    .option("--location <text>")
+    .option("--notes <text>")
+    .option("--yes", "do not ask")
+    .examples(
       { line: "ops attendance record FO-005 --in 06:10 --out 16:05", does: "asks, then records today; late or not by the shift" },
       { line: 'ops attendance record FO-005 --date 2026-11-20 --status absent --notes "Called in sick" --yes', does: "yesterday, without asking" },
-    ],
-  )
-  addExamples(
-    attendance
-      .command("tap <staff-number>")
-      .description("clock in or out now: the first entry of a day is the check-in")
-      .option("--time <time>", "another time of today")
-      .action(async (staffNumber: string, { time }: { readonly time?: string }, command: Command) => {
-        const payload = { staffNumber: staffNumber.toUpperCase(), time: time ?? null }
-        const row = await call(command, await api(), (client) => client.attendance.tap({ payload }))
-        const { print } = await output()
-        await print(row, { ...commonOptions(command), columns })
-      }),
-    [{ line: "ops attendance tap FO-005", does: "clocks a person in or out" }],
-  )
-  addExamples(
-    attendance
-      .command("approve [staff]")
-      .description("approve days recorded at the kiosk: one person's, or all pending")
-      .option("--date <date>", "only of this day")
-      .option("--from <date>", "from this day")
-      .option("--to <date>", "up to this day")
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--all", "everyone whose days you can approve")
-      .option("--yes", "do not ask")
-      .option("--dry-run", "only show which")
-      .action(async (name: string | undefined, given: Approving, command: Command) => {
-        if (name === undefined && !given.all && given.site === undefined) {
-          throw new Exit("usage", "No days were chosen.", { next: "Give a staff number such as FO-005, --site, or --all." })
-        }
-        const contract = await api()
-        const siteId = given.site === undefined ? undefined : String(await siteNamed(call, command, given.site))
-        const staffId = name === undefined ? undefined : String((await staffNamed(call, command, name)).id)
-        const query = { siteId, staffId, from: given.date ?? given.from, to: given.date ?? given.to, approval: "waiting", limit: "1000" }
-        const waiting = (await call(command, contract, (client) => client.attendance.list({ query }))).filter(({ canApprove }) => canApprove)
-        const { print } = await output()
-        const options = { ...commonOptions(command), columns }
-        if (given.dryRun || waiting.length === 0) {
-          await print(waiting.map(shown), options)
-          process.stderr.write(waiting.length === 0 ? "No days await your approval.\n" : "Nothing was done.\n")
-          return
-        }
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(waiting.length === 1 ? `Approve ${waiting[0]!.attendanceDate} of ${waiting[0]!.name}?` : `Approve ${waiting.length} days?`, given)
-        const { withProgress } = await import("@ops/platform/terminal/progress/progress.ts")
-        const approved = await withProgress("Approving", { unit: "days", total: waiting.length }, async (progress) => {
-          const rows = []
-          for (const { id } of waiting) {
-            rows.push(await call(command, contract, (client) => client.attendance.approve({ params: { id }, payload: null })))
-            progress.advance(1)
-          }
-          return rows
-        })
-        await print(approved.map(shown), options)
-      }),
-    [
+    )
+    .action(async (name: string, given: Recording, command: Command) => {
+      const person = await staffNamed(call, command, name)
+      const attendanceDate = given.date ?? (await todayInJuba())
+      if (given.in === undefined && given.status === undefined && given.hours === undefined) {
+        throw new Exit("usage", "There is nothing to record.", { next: "Give --in and --out, --hours, or a --status such as absent." })
+      }
+      const payload = {
+        staffId: person.id,
+        attendanceDate,
+        checkInTime: given.in ?? null,
+        checkOutTime: given.out ?? null,
+        workHours: given.hours === undefined ? null : await thousandthsOf("--hours", given.hours),
+        overtimeHours: given.overtime === undefined ? null : await thousandthsOf("--overtime", given.overtime),
+        status: given.status ?? null,
+        location: given.location ?? "",
+        notes: given.notes ?? "",
+      }
+      const what = given.status?.replace("_", " ") ?? [given.in, given.out].filter(Boolean).join(" to ")
+      const about = {
+        question: `Record ${person.firstName} ${person.lastName} on ${attendanceDate}: ${what || `${given.hours} hours`}?`,
+        possible: true,
+        name: person.staffNumber,
+        columns,
+      }
+      await decide(command, given, about, async () => call(command, await api(), (client) => client.attendance.record({ payload })))
+    })
+  attendance
+    .command("tap <staff-number>")
+    .description("clock in or out now: the first entry of a day is the check-in")
+    .option("--time <time>", "another time of today")
+    .examples({ line: "ops attendance tap FO-005", does: "clocks a person in or out" })
+    .action(async (staffNumber: string, { time }: { readonly time?: string }, command: Command) => {
+      const payload = { staffNumber: staffNumber.toUpperCase(), time: time ?? null }
+      const row = await call(command, await api(), (client) => client.attendance.tap({ payload }))
+      const { print } = await output()
+      await print(row, { ...commonOptions(command), columns })
+    })
+  attendance
+    .command("approve [staff]")
+    .description("approve days recorded at the kiosk: one person's, or all pending")
+    .option("--date <date>", "only of this day")
+    .option("--from <date>", "from this day")
+    .option("--to <date>", "up to this day")
+    .option("--site <code>", "of one site: its code, name or id")
+    .option("--all", "everyone whose days you can approve")
+    .option("--yes", "do not ask")
+    .option("--dry-run", "only show which")
+    .examples(
       { line: "ops attendance approve FO-005 --date 2026-11-20", does: "asks, then approves one person's day" },
       { line: "ops attendance approve --site US --from 2026-11-16 --to 2026-11-20 --yes", does: "a week at a site, without asking" },
       { line: "ops attendance approve --all --dry-run", does: "days awaiting your approval" },
-    ],
-  )
+    )
+    .action(async (name: string | undefined, given: Approving, command: Command) => {
+      if (name === undefined && !given.all && given.site === undefined) {
+        throw new Exit("usage", "No days were chosen.", { next: "Give a staff number such as FO-005, --site, or --all." })
+      }
+      const contract = await api()
+      const siteId = given.site === undefined ? undefined : String(await siteNamed(call, command, given.site))
+      const staffId = name === undefined ? undefined : String((await staffNamed(call, command, name)).id)
+      const query = { siteId, staffId, from: given.date ?? given.from, to: given.date ?? given.to, approval: "waiting", limit: "1000" }
+      const waiting = (await call(command, contract, (client) => client.attendance.list({ query }))).filter(({ canApprove }) => canApprove)
+      const { print } = await output()
+      const options = { ...commonOptions(command), columns }
+      if (given.dryRun || waiting.length === 0) {
+        await print(waiting.map(shown), options)
+        process.stderr.write(waiting.length === 0 ? "No days await your approval.\n" : "Nothing was done.\n")
+        return
+      }
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      await confirm(waiting.length === 1 ? `Approve ${waiting[0]!.attendanceDate} of ${waiting[0]!.name}?` : `Approve ${waiting.length} days?`, given)
+      const { withProgress } = await import("@ops/platform/terminal/progress/progress.ts")
+      const approved = await withProgress("Approving", { unit: "days", total: waiting.length }, async (progress) => {
+        const rows = []
+        for (const { id } of waiting) {
+          rows.push(await call(command, contract, (client) => client.attendance.approve({ params: { id }, payload: null })))
+          progress.advance(1)
+        }
+        return rows
+      })
+      await print(approved.map(shown), options)
+    })
 }

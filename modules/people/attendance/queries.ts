@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import type { Condition } from "@ops/platform/http/list-query.ts"
 import { usualShift } from "./shift.ts"
@@ -87,7 +87,6 @@ const statsOf = sqlOf({
  */
 export const attendanceStats = (who: SignedIn, { date, siteId }: { readonly date: string | undefined; readonly siteId: string | undefined }) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const values: Array<unknown> = [date ?? null, usualDay, ...(siteId ? [siteId.split(",")] : [])]
     const ofSite = siteId ? [{ sql: "p.site_id in (select id from site where id::text = any($3::text[]) or slug = any($3::text[]))" }] : []
     const where = placed([...attendanceScope(who), ...ofSite], values)
@@ -112,7 +111,7 @@ const expectedSql = sql(
    from there t join company_staff p on p.id = t.id where t.expected and t.status is null order by p.id`,
 )
 /** Staff numbers of people expected on a day who have no record yet. */
-export const expectedOn = (date: string) => Effect.flatMap(Database, ({ statement }) => statement(expectedSql, [date, usualDay]))
+export const expectedOn = (date: string) => statement(expectedSql, [date, usualDay])
 
 const shiftsSql = sql(
   {
@@ -132,4 +131,4 @@ const shiftsSql = sql(
        order by s.id`,
 )
 /** The shift of each site on a day. */
-export const shiftList = (date: string) => Effect.flatMap(Database, ({ statement }) => statement(shiftsSql, [date, JSON.stringify(usualShift)]))
+export const shiftList = (date: string) => statement(shiftsSql, [date, JSON.stringify(usualShift)])

@@ -1,6 +1,6 @@
 /** Consecutive wrong PINs at the kiosks, by person. They are not events; only a resulting lock is. */
 import { Effect } from "effect"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { lockedFor } from "./kiosk-pin.ts"
 
@@ -15,7 +15,6 @@ const takeSql = sql(
 const clearSql = sql({}, "delete from app.pin_try where staff_id = $1")
 
 /** Counts an attempt before the PIN is compared, so that concurrent attempts cannot exceed the limit; returns the new count. */
-export const takePinTry = (staffId: number, at: string) =>
-  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(takeSql, [staffId, at]), ([row]) => row!.fails))
+export const takePinTry = (staffId: number, at: string) => Effect.map(statement(takeSql, [staffId, at]), ([row]) => row!.fails)
 /** Resets the attempts: the PIN was correct, or is new. */
-export const clearPinTries = (staffId: number) => Effect.flatMap(Database, ({ statement }) => statement(clearSql, [staffId]))
+export const clearPinTries = (staffId: number) => statement(clearSql, [staffId])

@@ -3,12 +3,12 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Passwords } from "@ops/identity/sign-in/passwords.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { dateOf, timeOf } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { command, invalid, Rejection, type Outcome, type CommandGenerator } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { tapAtKiosk } from "../attendance/attendance.ts"
@@ -48,8 +48,6 @@ export const KioskLive = HttpApiBuilder.group(
   KioskApi,
   "kiosk",
   Effect.fn(function* (handlers) {
-    const { execute } = yield* Records
-    const { statement } = yield* Database
     const passwords = yield* Passwords
 
     /** Fails unless the PIN is the person's; the fifth wrong attempt locks it. */
@@ -81,51 +79,47 @@ export const KioskLive = HttpApiBuilder.group(
 
     return handlers.handleAll({
       tap: ({ payload: { siteId: asked, staffNumber, pin, tappedAt } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            const { id: siteId } = yield* execute(atSite, { siteId: asked }, who)
-            const number = staffNumber.trim().toUpperCase()
-            const [row] = yield* statement(foundSql, [number, siteId])
-            if (!tappedAt && !pin) return yield* Effect.fail(invalid("PIN is required"))
-            const unknown = invalid(`There is no staff member with the number ${number}`)
-            if (!row || (who.confinedTo !== null && !row.here)) {
-              // takes as long as a checked PIN, and answers the same for a staff number of another site unless its PIN is correct
-              const known = row && !tappedAt && (row.locked === null || row.locked <= who.at) && (yield* takePinTry(row.id, who.at)) <= triesAtMost
-              const right = tappedAt ? false : yield* passwords.inTurn(passwords.matches(known ? row.pinHash : null, pin!))
-              if (!row || !right) return yield* Effect.fail(unknown)
-              yield* clearPinTries(row.id)
-            } else if (!tappedAt) {
-              const staff = { id: row.id, number, hash: row.pinHash, lockedUntil: row.locked }
-              yield* requireRightPin(staff, pin!, siteId)
-            }
-            const at = tappedAt ? new Date(tappedAt).toISOString() : who.at
-            if (Date.parse(at) > Date.parse(who.at) + aheadAtMost)
-              return yield* Effect.fail(invalid("This entry is dated in the future. Check the kiosk's clock"))
-            const tap = {
-              staffId: row.id,
-              siteId,
-              date: dateOf(at),
-              time: timeOf(at),
-              proof: tappedAt ? ("unverified" as const) : ("pin" as const),
-            }
-            const { id } = yield* execute(tapAtKiosk, tap, who, yield* commandKey)
-            const [answer] = yield* statement(answerSql, [id])
-            return jsonResponse(answer!.answer, { status: 201 })
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          const { id: siteId } = yield* execute(atSite, { siteId: asked }, who)
+          const number = staffNumber.trim().toUpperCase()
+          const [row] = yield* statement(foundSql, [number, siteId])
+          if (!tappedAt && !pin) return yield* Effect.fail(invalid("PIN is required"))
+          const unknown = invalid(`There is no staff member with the number ${number}`)
+          if (!row || (who.confinedTo !== null && !row.here)) {
+            // takes as long as a checked PIN, and answers the same for a staff number of another site unless its PIN is correct
+            const known = row && !tappedAt && (row.locked === null || row.locked <= who.at) && (yield* takePinTry(row.id, who.at)) <= triesAtMost
+            const right = tappedAt ? false : yield* passwords.inTurn(passwords.matches(known ? row.pinHash : null, pin!))
+            if (!row || !right) return yield* Effect.fail(unknown)
+            yield* clearPinTries(row.id)
+          } else if (!tappedAt) {
+            const staff = { id: row.id, number, hash: row.pinHash, lockedUntil: row.locked }
+            yield* requireRightPin(staff, pin!, siteId)
+          }
+          const at = tappedAt ? new Date(tappedAt).toISOString() : who.at
+          if (Date.parse(at) > Date.parse(who.at) + aheadAtMost)
+            return yield* Effect.fail(invalid("This entry is dated in the future. Check the kiosk's clock"))
+          const tap = {
+            staffId: row.id,
+            siteId,
+            date: dateOf(at),
+            time: timeOf(at),
+            proof: tappedAt ? ("unverified" as const) : ("pin" as const),
+          }
+          const { id } = yield* execute(tapAtKiosk, tap, who, yield* commandKey)
+          const [answer] = yield* statement(answerSql, [id])
+          return jsonResponse(answer!.answer, { status: 201 })
+        }),
       setPin: ({ params: { id }, payload: { pin } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const fault = pinFault(pin)
-            if (fault) return yield* Effect.fail(invalid(fault))
-            const pinHash = yield* passwords.inTurn(passwords.hash(pin))
-            yield* execute(setPin, { id, pinHash }, yield* Who)
-            yield* clearPinTries(id)
-            const [row] = yield* statement(pinSetSql, [id])
-            return jsonResponse(row!.answer)
-          }),
-        ),
+        handle(function* () {
+          const fault = pinFault(pin)
+          if (fault) return yield* Effect.fail(invalid(fault))
+          const pinHash = yield* passwords.inTurn(passwords.hash(pin))
+          yield* execute(setPin, { id, pinHash }, yield* Who)
+          yield* clearPinTries(id)
+          const [row] = yield* statement(pinSetSql, [id])
+          return jsonResponse(row!.answer)
+        }),
     })
   }),
 ).pipe(Layer.provide(Passwords.layer))

@@ -1,8 +1,7 @@
 /** `ops leave`: balances, leave requests, and decisions on them. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { dateGiven, output, staffNamed } from "../cli-common.ts"
@@ -55,50 +54,48 @@ const typeNamed = async (call: Call, command: Command, name: string) => {
 }
 
 const addBalance = (leave: Command, call: Call) =>
-  addExamples(
-    leave
-      .command("balance [staff]")
-      .description("what is left of each type of leave; your own if no person is named")
-      .option("--at <date>", "on this day, past or future")
-      .option("--type <name>", "with the ledger of this type")
-      .action(async (staff: string | undefined, { at, type }: { readonly at?: string; readonly type?: string }, command: Command) => {
-        const contract = await api()
-        const day = at === undefined ? undefined : await dateGiven("--at", at)
-        const own = staff === undefined ? await call(command, contract, (client) => client.leave.ownBalance({ query: {} })) : undefined
-        if (own === null) throw new Exit("refused", "You are not a staff member, so you have no leave.", { next: "Name a person: ops leave balance FO-007" })
-        const id = own?.staffId ?? (await staffNamed(call, command, staff!)).id
-        const answer = own && day === undefined ? own : await call(command, contract, (client) => client.leave.balance({ params: { id }, query: { at: day } }))
-        const kind = type === undefined ? undefined : await typeNamed(call, command, type)
-        const options = commonOptions(command)
-        const { print } = await output()
-        if (kind) {
-          const of = answer.balances.find(({ leaveTypeId }) => leaveTypeId === kind.id)
-          return printWith(
-            command,
-            { name: answer.name, at: answer.at, leaveType: kind.name, balance: of?.balance ?? 0 },
-            [
-              { key: "name", title: "Staff", kind: "text" },
-              { key: "at", title: "On", kind: "date" },
-              { key: "leaveType", title: "Leave", kind: "text" },
-              { key: "balance", title: "Left", kind: "integer" },
-            ],
-            { entries: [of?.entries ?? [], entryColumns] },
-          )
-        }
-        if (options.format === "json" || options.format === "ndjson") return print(answer, options)
-        if (!options.format || options.format === "table") process.stderr.write(`${answer.name} (${answer.staffNumber}) on ${answer.at}\n`)
-        const rows = answer.balances.map((balance) => ({
-          ...balance,
-          expires: balance.expiring ? `${balance.expiring.days} after ${balance.expiring.date}` : "",
-        }))
-        await print(rows, { ...options, columns: balanceColumns })
-      }),
-    [
+  leave
+    .command("balance [staff]")
+    .description("what is left of each type of leave; your own if no person is named")
+    .option("--at <date>", "on this day, past or future")
+    .option("--type <name>", "with the ledger of this type")
+    .examples(
       { line: "ops leave balance", does: "your own" },
       { line: "ops leave balance FO-007 --at 2027-06-30", does: "expected balance without further leave" },
       { line: "ops leave balance FO-007 --type annual", does: "entry by entry" },
-    ],
-  )
+    )
+    .action(async (staff: string | undefined, { at, type }: { readonly at?: string; readonly type?: string }, command: Command) => {
+      const contract = await api()
+      const day = at === undefined ? undefined : await dateGiven("--at", at)
+      const own = staff === undefined ? await call(command, contract, (client) => client.leave.ownBalance({ query: {} })) : undefined
+      if (own === null) throw new Exit("refused", "You are not a staff member, so you have no leave.", { next: "Name a person: ops leave balance FO-007" })
+      const id = own?.staffId ?? (await staffNamed(call, command, staff!)).id
+      const answer = own && day === undefined ? own : await call(command, contract, (client) => client.leave.balance({ params: { id }, query: { at: day } }))
+      const kind = type === undefined ? undefined : await typeNamed(call, command, type)
+      const options = commonOptions(command)
+      const { print } = await output()
+      if (kind) {
+        const of = answer.balances.find(({ leaveTypeId }) => leaveTypeId === kind.id)
+        return printWith(
+          command,
+          { name: answer.name, at: answer.at, leaveType: kind.name, balance: of?.balance ?? 0 },
+          [
+            { key: "name", title: "Staff", kind: "text" },
+            { key: "at", title: "On", kind: "date" },
+            { key: "leaveType", title: "Leave", kind: "text" },
+            { key: "balance", title: "Left", kind: "integer" },
+          ],
+          { entries: [of?.entries ?? [], entryColumns] },
+        )
+      }
+      if (options.format === "json" || options.format === "ndjson") return print(answer, options)
+      if (!options.format || options.format === "table") process.stderr.write(`${answer.name} (${answer.staffNumber}) on ${answer.at}\n`)
+      const rows = answer.balances.map((balance) => ({
+        ...balance,
+        expires: balance.expiring ? `${balance.expiring.days} after ${balance.expiring.date}` : "",
+      }))
+      await print(rows, { ...options, columns: balanceColumns })
+    })
 
 interface Asking extends Deciding {
   readonly type: string
@@ -109,67 +106,65 @@ interface Asking extends Deciding {
 }
 
 const addRequest = (leave: Command, call: Call, columns: ReadonlyArray<TableColumn>) =>
-  addExamples(
-    leave
-      .command("request <staff>")
-      .description("request leave for yourself or a member of your team")
-      .requiredOption("--type <name>", "which leave; ops leave types shows them")
-      .requiredOption("--from <date>", "the first day")
-      .option("--to <date>", "the last day; the first if not given")
-      .option("--half", "half a day")
-      .requiredOption("--reason <text>", "why")
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only count the days and show the remaining balance").conflicts("yes"))
-      .action(async (name: string, given: Asking, command: Command) => {
-        const contract = await api()
-        const startDate = await dateGiven("--from", given.from)
-        const endDate = given.to === undefined ? startDate : await dateGiven("--to", given.to)
-        const staff = await staffNamed(call, command, name)
-        const type = await typeNamed(call, command, given.type)
-        const halfDay = given.half === true
-        const preview = await call(command, contract, (client) =>
-          client.leave.preview({ params: { id: staff.id }, query: { leaveTypeId: type.id, startDate, endDate, halfDay: halfDay ? "true" : "false" } }),
-        )
-        const { print } = await output()
-        if (given.dryRun) {
-          await print(
-            {
-              staff: `${staff.firstName} ${staff.lastName}`,
-              leave: type.name,
-              startDate,
-              endDate,
-              totalDays: preview.totalDays,
-              balance: preview.balance,
-              left: preview.left,
-              covered: preview.covered,
-            },
-            {
-              ...commonOptions(command),
-              columns: [
-                { key: "staff", title: "Staff", kind: "text" },
-                { key: "leave", title: "Leave", kind: "text" },
-                { key: "startDate", title: "From", kind: "date" },
-                { key: "endDate", title: "To", kind: "date" },
-                { key: "totalDays", title: "Days", kind: "integer" },
-                { key: "balance", title: "There are", kind: "integer" },
-                { key: "left", title: "Left after it", kind: "integer" },
-              ],
-            },
-          )
-          if (!preview.covered) throw new Exit("refused", "The balance does not cover it; nothing was asked for.")
-          return
-        }
-        const question = `Ask for ${preview.totalDays} days of ${type.name} for ${staff.firstName} ${staff.lastName}, ${startDate} to ${endDate}?`
-        const payload = { staffId: staff.id, leaveTypeId: type.id, startDate, endDate, halfDay, reason: given.reason }
-        await decide(command, given, { question, possible: true, name: "", columns }, async () =>
-          call(command, await requestsApi(), (client) => client.leaveRequests.request({ payload })),
-        )
-      }),
-    [
+  leave
+    .command("request <staff>")
+    .description("request leave for yourself or a member of your team")
+    .requiredOption("--type <name>", "which leave; ops leave types shows them")
+    .requiredOption("--from <date>", "the first day")
+    .option("--to <date>", "the last day; the first if not given")
+    .option("--half", "half a day")
+    .requiredOption("--reason <text>", "why")
+    .option("--yes", "do not ask")
+    .addOption(new Option("--dry-run", "only count the days and show the remaining balance").conflicts("yes"))
+    .examples(
       { line: 'ops leave request FO-007 --type annual --from 2026-12-07 --to 2026-12-12 --reason "Home"', does: "asks, then submits" },
       { line: "ops leave request FO-007 --type annual --from 2026-12-07 --to 2027-01-16 --reason x --dry-run", does: "how many days it would take" },
-    ],
-  )
+    )
+    .action(async (name: string, given: Asking, command: Command) => {
+      const contract = await api()
+      const startDate = await dateGiven("--from", given.from)
+      const endDate = given.to === undefined ? startDate : await dateGiven("--to", given.to)
+      const staff = await staffNamed(call, command, name)
+      const type = await typeNamed(call, command, given.type)
+      const halfDay = given.half === true
+      const preview = await call(command, contract, (client) =>
+        client.leave.preview({ params: { id: staff.id }, query: { leaveTypeId: type.id, startDate, endDate, halfDay: halfDay ? "true" : "false" } }),
+      )
+      const { print } = await output()
+      if (given.dryRun) {
+        await print(
+          {
+            staff: `${staff.firstName} ${staff.lastName}`,
+            leave: type.name,
+            startDate,
+            endDate,
+            totalDays: preview.totalDays,
+            balance: preview.balance,
+            left: preview.left,
+            covered: preview.covered,
+          },
+          {
+            ...commonOptions(command),
+            columns: [
+              { key: "staff", title: "Staff", kind: "text" },
+              { key: "leave", title: "Leave", kind: "text" },
+              { key: "startDate", title: "From", kind: "date" },
+              { key: "endDate", title: "To", kind: "date" },
+              { key: "totalDays", title: "Days", kind: "integer" },
+              { key: "balance", title: "There are", kind: "integer" },
+              { key: "left", title: "Left after it", kind: "integer" },
+            ],
+          },
+        )
+        if (!preview.covered) throw new Exit("refused", "The balance does not cover it; nothing was asked for.")
+        return
+      }
+      const question = `Ask for ${preview.totalDays} days of ${type.name} for ${staff.firstName} ${staff.lastName}, ${startDate} to ${endDate}?`
+      const payload = { staffId: staff.id, leaveTypeId: type.id, startDate, endDate, halfDay, reason: given.reason }
+      await decide(command, given, { question, possible: true, name: "", columns }, async () =>
+        call(command, await requestsApi(), (client) => client.leaveRequests.request({ payload })),
+      )
+    })
 
 /** Adds the `leave` commands to the program. */
 export const addLeaveCommands = (program: Command, call: Call): void => {
@@ -210,8 +205,9 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
   })
   addBalance(leave, call)
   addRequest(leave, call, columns)
-  addExamples(
-    paged(leave.command("types").description("leave types and their yearly allowance")).action(async ({ limit, all }: Paging, command: Command) => {
+  paged(leave.command("types").description("leave types and their yearly allowance"))
+    .examples({ line: "ops leave types", does: "all leave types" })
+    .action(async ({ limit, all }: Paging, command: Command) => {
       const contract = await typesApi()
       const isJson = commonOptions(command).format === "json"
       await printList(
@@ -221,56 +217,52 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
         (page) => call(command, contract, (client) => client.leaveTypes.list({ query: { status: "active", ...page }, responseMode: "decoded-and-response" })),
         (type) => (isJson ? type : { ...type, carryForward: yes(type.carryForward), paid: yes(type.paid), countsEveryDay: yes(type.countsEveryDay) }),
       )
-    }),
-    [{ line: "ops leave types", does: "all leave types" }],
-  )
-  addExamples(
-    leave
-      .command("adjust <staff>")
-      .description("add days to a balance or take some away; or pay some out")
-      .requiredOption("--type <name>", "which leave")
-      .requiredOption("--days <number>", "number of days: 2.5, or -3")
-      .requiredOption("--reason <text>", "the reason, kept in the ledger")
-      .option("--on <date>", "the day of the entry; today if not given")
-      .option("--pay-out", "paid out instead of taken")
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only show the confirmation question").conflicts("yes"))
-      .action(
-        async (
-          name: string,
-          given: Deciding & { readonly type: string; readonly days: string; readonly reason: string; readonly on?: string; readonly payOut?: boolean },
-          command: Command,
-        ) => {
-          const contract = await api()
-          const days = daysOf("--days", given.days)
-          const date = given.on === undefined ? undefined : await dateGiven("--on", given.on)
-          const staff = await staffNamed(call, command, name)
-          const type = await typeNamed(call, command, given.type)
-          const payload = { kind: given.payOut ? ("encashed" as const) : ("adjusted" as const), leaveTypeId: type.id, days, date, reason: given.reason }
-          const question = `${given.payOut ? "Pay out" : "Adjust"} ${type.name} of ${staff.firstName} ${staff.lastName} ${given.payOut ? "" : "by "}${given.days} days${date === undefined ? "" : ` on ${date}`}?`
-          await decide(
-            command,
-            given,
-            {
-              question,
-              possible: true,
-              name: staff.staffNumber,
-              columns: [
-                { key: "leaveType", title: "Leave", kind: "text" },
-                { key: "balance", title: "Left", kind: "integer" },
-              ],
-            },
-            async () => {
-              const answer = await call(command, contract, (client) => client.leave.adjust({ params: { id: staff.id }, payload }))
-              return answer.balances.find(({ leaveTypeId }) => leaveTypeId === type.id)!
-            },
-          )
-        },
-      ),
-    [
+    })
+  leave
+    .command("adjust <staff>")
+    .description("add days to a balance or take some away; or pay some out")
+    .requiredOption("--type <name>", "which leave")
+    .requiredOption("--days <number>", "number of days: 2.5, or -3")
+    .requiredOption("--reason <text>", "the reason, kept in the ledger")
+    .option("--on <date>", "the day of the entry; today if not given")
+    .option("--pay-out", "paid out instead of taken")
+    .option("--yes", "do not ask")
+    .addOption(new Option("--dry-run", "only show the confirmation question").conflicts("yes"))
+    .examples(
       { line: 'ops leave adjust FO-007 --type annual --days 2 --reason "Worked on two holidays"', does: "asks, then adds" },
       { line: 'ops leave adjust FO-007 --type annual --days -3 --on 2026-10-31 --reason "Counted twice"', does: "deducts three days, as of that day" },
       { line: 'ops leave adjust FO-007 --type annual --days 5 --pay-out --reason "Agreed in writing"', does: "pays five days out" },
-    ],
-  )
+    )
+    .action(
+      async (
+        name: string,
+        given: Deciding & { readonly type: string; readonly days: string; readonly reason: string; readonly on?: string; readonly payOut?: boolean },
+        command: Command,
+      ) => {
+        const contract = await api()
+        const days = daysOf("--days", given.days)
+        const date = given.on === undefined ? undefined : await dateGiven("--on", given.on)
+        const staff = await staffNamed(call, command, name)
+        const type = await typeNamed(call, command, given.type)
+        const payload = { kind: given.payOut ? ("encashed" as const) : ("adjusted" as const), leaveTypeId: type.id, days, date, reason: given.reason }
+        const question = `${given.payOut ? "Pay out" : "Adjust"} ${type.name} of ${staff.firstName} ${staff.lastName} ${given.payOut ? "" : "by "}${given.days} days${date === undefined ? "" : ` on ${date}`}?`
+        await decide(
+          command,
+          given,
+          {
+            question,
+            possible: true,
+            name: staff.staffNumber,
+            columns: [
+              { key: "leaveType", title: "Leave", kind: "text" },
+              { key: "balance", title: "Left", kind: "integer" },
+            ],
+          },
+          async () => {
+            const answer = await call(command, contract, (client) => client.leave.adjust({ params: { id: staff.id }, payload }))
+            return answer.balances.find(({ leaveTypeId }) => leaveTypeId === type.id)!
+          },
+        )
+      },
+    )
 }

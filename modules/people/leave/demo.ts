@@ -1,7 +1,7 @@
 /** Leave of the company's own people in the demo scenario: opening balances, leave taken, and pending requests. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { type By, system } from "@ops/platform/records/command.ts"
@@ -102,7 +102,6 @@ const placeSql = sql(
 
 export const leaveDemo = ({ as, execute, days, until }: Scenario, ids: Readonly<Record<string, number>>) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const first = days[0]!
     const today = days.at(-1)!
     const types = yield* typesOfLeave

@@ -1,10 +1,10 @@
 /** Days of granted leave are recorded automatically: each is marked in attendance on its morning, and leave that is over becomes taken. */
 import { Effect } from "effect"
 import { clock } from "@ops/platform/clocks/clock.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { Rejection, system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { markLeaveDays } from "./leave-request.ts"
 
 const dueSql = sql(
@@ -15,8 +15,6 @@ const dueSql = sql(
 
 /** Marks the days that have come since the last run. Returns the number of requests processed. */
 export const markDays = Effect.gen(function* () {
-  const { statement } = yield* Database
-  const { execute } = yield* Records
   const due = yield* statement(dueSql, [])
   for (const { id } of due) {
     // one that was cancelled meanwhile, or marked by another process, is not an error

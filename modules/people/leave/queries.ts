@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import type { Condition } from "@ops/platform/http/list-query.ts"
 import { notFound, Rejection } from "@ops/platform/records/command.ts"
@@ -74,7 +74,7 @@ const weeksSql = sql(
        order by s.id`,
 )
 /** The working week of each site on a day. */
-export const workWeekRows = (day: string) => Effect.flatMap(Database, ({ statement }) => statement(weeksSql, [day, JSON.stringify(usualWeek)]))
+export const workWeekRows = (day: string) => statement(weeksSql, [day, JSON.stringify(usualWeek)])
 
 type Places = NonNullable<Parameters<typeof turnsOf>[0]>["places"]
 
@@ -94,7 +94,6 @@ const staffOf = sqlOf({
 /** The staff member with the booked leave; rejected if the caller may not see the person. */
 export const staffWithLeave = (who: SignedIn, id: number) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const values: Array<unknown> = [id]
     const conditions = seenBy(who, values)
     const [row] = yield* statement(
@@ -112,7 +111,7 @@ export const staffWithLeave = (who: SignedIn, id: number) =>
   })
 
 const typesSql = sql(stateColumns(LeaveType), `select ${LeaveType.state("t")} from leave_type t order by t.id`)
-export const typesOfLeave = Effect.flatMap(Database, ({ statement }) => statement(typesSql, []))
+export const typesOfLeave = statement(typesSql, [])
 
 const inDays = (hundredths: number) => hundredths / 100
 const total = (entries: ReadonlyArray<{ readonly days: number }>) => entries.reduce((sum, { days }) => sum + days, 0)
@@ -168,7 +167,6 @@ const calendarSql = sql(
 /** The working calendar of a site, or of a person with rotations, with the names of the holidays. */
 export const calendarFor = (siteId: number | null, places: Places | null, from: string, to: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [row] = yield* statement(calendarSql, [siteId, from, to])
     const { names, weeks } = row!
     const calendar: Calendar = {
@@ -226,7 +224,6 @@ export const leaveCalendar = (
   Effect.gen(function* () {
     if (to < first) return yield* Effect.fail(new Rejection(400, "to must be on or after from"))
     if (daysBetween(first, to) > 366) return yield* Effect.fail(new Rejection(400, "The calendar shows a year at most"))
-    const { statement } = yield* Database
     const values: Array<unknown> = [first, to, siteId ? siteId.split(",") : null]
     const conditions = seenBy(who, values)
     const sites = "(select id from site where id::text = any($3::text[]) or slug = any($3::text[]))"

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { notFound } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { setWorkWeek } from "../working-days/work-week.ts"
 import { LeaveApi } from "./contract.ts"
 import { adjustLeave, encashLeave } from "./leave-account.ts"
@@ -24,7 +24,6 @@ export const LeaveLive = HttpApiBuilder.group(LeaveApi, "leave", (handlers) =>
     ownBalance: () =>
       answered((who) =>
         Effect.gen(function* () {
-          const { statement } = yield* Database
           const [own] = yield* statement(ownSql, [who.person])
           return own ? yield* leaveBalances(who, own.id, who.today) : null
         }),
@@ -34,7 +33,6 @@ export const LeaveLive = HttpApiBuilder.group(LeaveApi, "leave", (handlers) =>
       answered(
         (who) =>
           Effect.gen(function* () {
-            const { execute } = yield* Records
             // a person whose leave the caller may not see is reported as not found
             yield* leaveBalances(who, id, who.today)
             const act = kind === "adjusted" ? adjustLeave : encashLeave
@@ -48,7 +46,6 @@ export const LeaveLive = HttpApiBuilder.group(LeaveApi, "leave", (handlers) =>
     setWorkWeek: ({ params: { id }, payload: { from, days } }) =>
       answered((who) =>
         Effect.gen(function* () {
-          const { execute } = yield* Records
           yield* execute(setWorkWeek, { siteId: id, from: from ?? who.today, days }, who, yield* commandKey)
           const row = (yield* workWeekRows(from ?? who.today)).find((week) => week.siteId === id)
           return row ?? (yield* Effect.fail(notFound(`Site ${id} does not exist`)))

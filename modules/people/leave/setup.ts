@@ -1,7 +1,7 @@
 /** The leave types and holidays that the company starts with, from the Labour Act. The company can change them. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { addHoliday } from "../working-days/holiday.ts"
 import { addLeaveType } from "./leave-type.ts"
 
@@ -42,7 +42,6 @@ const everyYear = [
 const easter = { 2026: ["2026-04-03", "2026-04-06"], 2027: ["2027-03-26", "2027-03-29"] } as const
 
 export const setupLeave = Effect.gen(function* () {
-  const { execute } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")
   for (const type of types) yield* execute(addLeaveType, { ...type, from: "2000-01-01" }, by, { key: `setup-leave-type-${type.name}` })
   for (const year of [2026, 2027] as const) {

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Sessions } from "@ops/identity/sessions.ts"
 import { Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { attached } from "@ops/platform/documents/attachment.ts"
-import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { erasureOf, requireEncrypted } from "@ops/platform/records/personal-data/erasure.ts"
 import { answering } from "@ops/platform/http/answering.ts"
@@ -29,15 +29,12 @@ export const StaffLive = HttpApiBuilder.group(
   "staff",
   Effect.fn(function* (handlers) {
     const sessions = yield* Sessions
-    const { statement } = yield* Database
     /** Ends the person's sessions: one that was only unused would become valid again on reinstatement. */
     const signedOut = (id: number) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const [row] = yield* statement(accountSql, [id])
-          if (row?.personId) yield* sessions.endAll(row.personId)
-        }),
-      )
+      handle(function* () {
+        const [row] = yield* statement(accountSql, [id])
+        if (row?.personId) yield* sessions.endAll(row.personId)
+      })
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/staff", staffList(who), query)),
       employees: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/employees", employeeList(who), query)),

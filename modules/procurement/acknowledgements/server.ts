@@ -2,14 +2,14 @@ import { Clock, Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Config } from "@ops/platform/config.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { CallCounts } from "@ops/platform/http/limits/call-counts.ts"
 import { RequestContext } from "@ops/platform/http/limits/request-limits.ts"
 import { aboutOf } from "@ops/platform/mail/signed-link.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { acknowledge, linkEnded } from "../purchase-requests/purchase-request.ts"
 import { AcknowledgementsApi } from "./contract.ts"
 import { orderSql } from "./queries.ts"
@@ -22,8 +22,6 @@ export const AcknowledgementsLive = HttpApiBuilder.group(
   AcknowledgementsApi,
   "acknowledgements",
   Effect.fn(function* (handlers) {
-    const { execute } = yield* Records
-    const { statement } = yield* Database
     const { pepper } = yield* Config
     const counts = yield* CallCounts
 

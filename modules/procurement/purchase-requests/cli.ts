@@ -1,10 +1,9 @@
 /** `ops requests`: reading and deciding purchase requests, and receiving goods. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import { decidable } from "@ops/platform/terminal/decide.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { addResourceCommands, finderOf } from "@ops/platform/terminal/resource-commands.ts"
 import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversals/terminal.ts"
@@ -194,40 +193,38 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
   const { parent: requests, columns, find, ask } = made
   const decide = decideFor(call, made)
 
-  addExamples(
-    requests
-      .command("receive <request>")
-      .description("record goods that have arrived; they are added to the site's stock immediately")
-      .option(
-        "--line <line=count>",
-        "what of a line has arrived, with its lot and expiry; may be given again",
-        (one: string, all: ReadonlyArray<string> = []) => [...all, one],
-      )
-      .option("--note <text>", "a remark")
-      .option("--yes", "do not ask")
-      .action(async (name: string, { line, note, yes }: { line?: ReadonlyArray<string>; note?: string; yes?: boolean }, command: Command) => {
-        const lines = (line ?? []).map(arrivedLine)
-        const request = await find(name, command)
-        if (lines.length === 0) {
-          const first = request.items?.[0]?.id ?? 1
-          throw new Exit("usage", "--line is required.", { next: `ops requests receive ${request.requestNumber} --line ${first}=COUNT` })
-        }
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await notePostingDay(call, command, null)
-        await confirm(`Receive ${lines.length === 1 ? "1 line" : `${lines.length} lines`} of ${request.requestNumber} at ${request.siteName}?`, {
-          yes: yes ?? false,
-        })
-        const payload = { lines, ...(note && { note }) }
-        const received = await ask(command, (calls) => calls.receive({ params: { id: request.id }, payload }))
-        const { print, printNext } = await import("@ops/platform/terminal/output.ts")
-        await print({ ...received, ...flat(received) }, { ...commonOptions(command), columns })
-        printNext("ops stock levels")
-      }),
-    [
+  requests
+    .command("receive <request>")
+    .description("record goods that have arrived; they are added to the site's stock immediately")
+    .option(
+      "--line <line=count>",
+      "what of a line has arrived, with its lot and expiry; may be given again",
+      (one: string, all: ReadonlyArray<string> = []) => [...all, one],
+    )
+    .option("--note <text>", "a remark")
+    .option("--yes", "do not ask")
+    .examples(
       { line: "ops requests receive PR-2026-0012 --line 1=40,lot=B-114,until=2026-12-31 --line 2=5", does: "asks, then receives two lines, one with its lot" },
       { line: "ops requests receive 12 --line 1=39,damaged=1 --yes", does: "without asking" },
-    ],
-  )
+    )
+    .action(async (name: string, { line, note, yes }: { line?: ReadonlyArray<string>; note?: string; yes?: boolean }, command: Command) => {
+      const lines = (line ?? []).map(arrivedLine)
+      const request = await find(name, command)
+      if (lines.length === 0) {
+        const first = request.items?.[0]?.id ?? 1
+        throw new Exit("usage", "--line is required.", { next: `ops requests receive ${request.requestNumber} --line ${first}=COUNT` })
+      }
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      await notePostingDay(call, command, null)
+      await confirm(`Receive ${lines.length === 1 ? "1 line" : `${lines.length} lines`} of ${request.requestNumber} at ${request.siteName}?`, {
+        yes: yes ?? false,
+      })
+      const payload = { lines, ...(note && { note }) }
+      const received = await ask(command, (calls) => calls.receive({ params: { id: request.id }, payload }))
+      const { print, printNext } = await import("@ops/platform/terminal/output.ts")
+      await print({ ...received, ...flat(received) }, { ...commonOptions(command), columns })
+      printNext("ops stock levels")
+    })
   addReverseCommand<Request, { readonly receipt?: string }>(requests, {
     argument: "<request>",
     verb: "reverse-receipt",
@@ -249,24 +246,20 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
   })
   const deciding = (verb: "approve" | "reject", description: string) => decidable(requests.command(`${verb} <request>`).description(description))
 
-  addExamples(
-    deciding("approve", "approve a request; its supplier is mailed the order")
-      .option("--vendor <supplier>", "the supplier: number, name or id")
-      .option("--override <reason>", "level 10: reason to approve your own request, or one above the limit")
-      .action((name: string, given, command: Command) => decide("approve", name, given, command)),
-    [
+  deciding("approve", "approve a request; its supplier is mailed the order")
+    .option("--vendor <supplier>", "the supplier: number, name or id")
+    .option("--override <reason>", "level 10: reason to approve your own request, or one above the limit")
+    .examples(
       { line: "ops requests approve PR-2026-0012 --dry-run", does: "shows whether you can, and if not why" },
       { line: "ops requests approve PR-2026-0012", does: "asks, then approves" },
       { line: "ops requests approve PR-2026-0012 --vendor VEN-0003 --yes", does: "without asking, from this supplier" },
-    ],
-  )
-  addExamples(
-    deciding("reject", "reject a request")
-      .option("--reason <text>", "why; its requester reads it")
-      .action((name: string, given, command: Command) => decide("reject", name, given, command)),
-    [
+    )
+    .action((name: string, given, command: Command) => decide("approve", name, given, command))
+  deciding("reject", "reject a request")
+    .option("--reason <text>", "why; its requester reads it")
+    .examples(
       { line: 'ops requests reject PR-2026-0012 --reason "Ordered last week already"', does: "asks, then rejects" },
       { line: "ops requests reject 12 --yes", does: "without asking, and without a reason" },
-    ],
-  )
+    )
+    .action((name: string, given, command: Command) => decide("reject", name, given, command))
 }

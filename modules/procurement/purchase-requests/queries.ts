@@ -1,8 +1,7 @@
 /** The SQL of the list of purchase requests. */
 import { col, sql } from "@ops/platform/database/statement.ts"
-import { holds, holdsAny } from "@ops/platform/access/levels.ts"
+import { holds, holdsAny, type Permission } from "@ops/platform/access/levels.ts"
 import { APPROVERS, FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
-import type { Permission } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { reversalJson } from "@ops/ledger/reversals/queries.ts"
 

@@ -1,5 +1,5 @@
 /** `ops vendors`: the suppliers of the company. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"

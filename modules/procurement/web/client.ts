@@ -3,6 +3,7 @@ import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { MailGroup } from "@ops/platform/mail/contract.ts"
 import type { CompanyGroup } from "@ops/sites/contract.ts"
 import type { StockGroup } from "@ops/stock/contract.ts"
+import type { stockItems } from "@ops/stock/items/resource.ts"
 import type { AcknowledgementGroup } from "../acknowledgements/contract.ts"
 import type { ProcurementGroup } from "../budgets/contract.ts"
 import type { purchaseRequests } from "../purchase-requests/resource.ts"
@@ -15,5 +16,6 @@ export const { ask, pathOf, pathsOf, send, useApi, useCommand } = clientOf<
   | typeof ProcurementGroup
   | typeof purchaseRequests.group
   | typeof StockGroup
+  | typeof stockItems.group
   | typeof vendors.group
 >()

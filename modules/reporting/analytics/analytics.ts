@@ -7,7 +7,7 @@ import { holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { NO_SITE, siteMissing } from "@ops/platform/access/site-scope.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { forbidden, notFound, type Rejection } from "@ops/platform/records/command.ts"
 import { cateringReport } from "./catering.ts"
@@ -69,7 +69,6 @@ export interface ReportAsked extends PeriodAsked {
 /** The days and the site of a report for a person. Refuses an invalid period (400) and an unknown site (404). */
 export const reportScope = ({ siteId, ...period }: ReportAsked, { confinedTo }: Pick<SignedIn, "confinedTo">) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [now] = yield* statement(todaySql, [])
     const span = yield* Effect.try({ try: () => spanAsked(period, now!.today), catch: (error) => error as Rejection })
     const named = confinedTo ?? siteId
@@ -83,7 +82,6 @@ export const reportScope = ({ siteId, ...period }: ReportAsked, { confinedTo }: 
 /** A report for a person. Refuses an invalid period (400) and an unknown site (404). */
 export const reportFor = (tab: ReportTab, asked: ReportAsked, who: SignedIn) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const { span, site } = yield* reportScope(asked, who)
     const { figures, tables } = partsFor(tab, who)
     const [row] = yield* statement(bodySql(reportSql(tab, who)), [span.from, span.to, site?.id ?? null, stepOf(span)])

@@ -1,8 +1,7 @@
 /** `ops reports overview`, `catering`, `facilities`, `construction`, `financial` and `export`: the reports in the terminal. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -87,24 +86,20 @@ const narrowing = (command: Command): Command =>
 /** Adds these reports to `reports`. */
 export const addReportCommands = (reports: Command, call: Call): void => {
   for (const tab of reportTabs) {
-    addExamples(
-      narrowing(reports.command(tab).description(`${tabTitles[tab].toLowerCase()}: figures, and tables by --table`))
-        .option("--table <name>", "one of its tables instead of the figures")
-        .action((asked: Asked & { readonly table?: string }, command: Command) => show(call, tab, asked, command)),
-      [
+    narrowing(reports.command(tab).description(`${tabTitles[tab].toLowerCase()}: figures, and tables by --table`))
+      .option("--table <name>", "one of its tables instead of the figures")
+      .examples(
         { line: `ops reports ${tab} --period last_month`, does: "the figures of last month" },
         { line: `ops reports ${tab} --from 2026-10-01 --to 2026-10-31 -o json`, does: "the whole report, for a program" },
-      ],
-    )
+      )
+      .action((asked: Asked & { readonly table?: string }, command: Command) => show(call, tab, asked, command))
   }
-  addExamples(
-    narrowing(reports.command("export <tab>").description("every table of a report as XLSX and PDF, with a manifest of their hashes, in one ZIP"))
-      .option("--out <file>", "the file's name")
-      .action((tab: string, asked: Asked & { readonly out?: string }, command: Command) => {
-        const named = reportTabs.find((one) => one === tab)
-        if (!named) throw new Exit("usage", `There is no report ${tab}.`, { next: `Choose one of: ${reportTabs.join(", ")}` })
-        return saveAll(call, named, asked, command)
-      }),
-    [{ line: "ops reports export catering --period last_month --out october.zip", does: "as one file" }],
-  )
+  narrowing(reports.command("export <tab>").description("every table of a report as XLSX and PDF, with a manifest of their hashes, in one ZIP"))
+    .option("--out <file>", "the file's name")
+    .examples({ line: "ops reports export catering --period last_month --out october.zip", does: "as one file" })
+    .action((tab: string, asked: Asked & { readonly out?: string }, command: Command) => {
+      const named = reportTabs.find((one) => one === tab)
+      if (!named) throw new Exit("usage", `There is no report ${tab}.`, { next: `Choose one of: ${reportTabs.join(", ")}` })
+      return saveAll(call, named, asked, command)
+    })
 }

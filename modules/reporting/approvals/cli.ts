@@ -1,8 +1,7 @@
 /** `ops approvals`: what waits for your decision, over all modules; decisions use the calls of each kind of record. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { columnsOf, paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -185,13 +184,17 @@ const decide = async (call: Call, command: Command, verb: "approve" | "reject", 
 export const addApprovalCommands = (program: Command, call: Call): void => {
   const approvals = program.command("approvals").description("decisions awaiting you: purchases, expenses, transactions and more")
 
-  addExamples(
-    paged(
-      narrowing(approvals.command("list").description("list records awaiting your decision, longest waiting first")).option(
-        "--sort <order>",
-        "by since, amount, number, kind, requestedBy or site; a minus sign before it reverses the order",
-      ),
-    ).action(async ({ limit, all, ...query }: Paging & Narrowing & { readonly sort?: string }, command: Command) => {
+  paged(
+    narrowing(approvals.command("list").description("list records awaiting your decision, longest waiting first")).option(
+      "--sort <order>",
+      "by since, amount, number, kind, requestedBy or site; a minus sign before it reverses the order",
+    ),
+  )
+    .examples(
+      { line: "ops approvals list", does: "all of it" },
+      { line: "ops approvals list --kind purchase_request,expense_request -o json", does: "two kinds, for a program" },
+    )
+    .action(async ({ limit, all, ...query }: Paging & Narrowing & { readonly sort?: string }, command: Command) => {
       const contract = await api()
       const rows = await printList(
         command,
@@ -202,54 +205,43 @@ export const addApprovalCommands = (program: Command, call: Call): void => {
       )
       const { printNext } = await import("@ops/platform/terminal/output.ts")
       if (rows[0]) printNext(`ops approvals approve "${rows[0].number}" --dry-run`)
-    }),
-    [
-      { line: "ops approvals list", does: "all of it" },
-      { line: "ops approvals list --kind purchase_request,expense_request -o json", does: "two kinds, for a program" },
-    ],
-  )
-  addExamples(
-    approvals
-      .command("show <number>")
-      .description("one record with what a decision needs: reason, lines, budget and anomalies")
-      .action(async (number: string, _: object, command: Command) => {
-        const [row] = named(await waiting(call, command, {}), [number])
-        const contract = await api()
-        const { detail, unusual, ...record } = await call(command, contract, (client) => client.approvals.one({ params: { kind: row!.kind, id: row!.id } }))
-        const { items, facts, budget, reason } = detail
-        const isJson = ["json", "ndjson"].includes(commonOptions(command).format ?? "")
-        const left = budget && `${budget.name}: USD ${budget.committed} of ${budget.budget} committed`
-        await printWith(command, { ...record, reason, budget: isJson ? budget : left, ...(isJson && { files: detail.files }) }, recordColumns, {
-          items: [items, itemColumns],
-          facts: [facts, factColumns],
-          unusual: [unusual, unusualColumns],
-        })
-        const { printNext } = await import("@ops/platform/terminal/output.ts")
-        printNext(`ops approvals approve "${record.number}" --dry-run`)
-      }),
-    [{ line: "ops approvals show PR-2026-0416", does: "what to read before deciding" }],
-  )
+    })
+  approvals
+    .command("show <number>")
+    .description("one record with what a decision needs: reason, lines, budget and anomalies")
+    .examples({ line: "ops approvals show PR-2026-0416", does: "what to read before deciding" })
+    .action(async (number: string, _: object, command: Command) => {
+      const [row] = named(await waiting(call, command, {}), [number])
+      const contract = await api()
+      const { detail, unusual, ...record } = await call(command, contract, (client) => client.approvals.one({ params: { kind: row!.kind, id: row!.id } }))
+      const { items, facts, budget, reason } = detail
+      const isJson = ["json", "ndjson"].includes(commonOptions(command).format ?? "")
+      const left = budget && `${budget.name}: USD ${budget.committed} of ${budget.budget} committed`
+      await printWith(command, { ...record, reason, budget: isJson ? budget : left, ...(isJson && { files: detail.files }) }, recordColumns, {
+        items: [items, itemColumns],
+        facts: [facts, factColumns],
+        unusual: [unusual, unusualColumns],
+      })
+      const { printNext } = await import("@ops/platform/terminal/output.ts")
+      printNext(`ops approvals approve "${record.number}" --dry-run`)
+    })
   const deciding = (verb: "approve" | "reject", description: string) =>
     narrowing(approvals.command(`${verb} [numbers...]`).description(description))
       .option("--all", `${verb} all pending records, narrowed by --kind, --q, --from and --to`)
       .option("--yes", "do not ask")
       .addOption(new Option("--dry-run", "only show what would happen").conflicts("yes"))
-  addExamples(
-    deciding("approve", "approve a record awaiting you, by its number or as kind/id")
-      .option("--reason <text>", "reason, if a record differs from its order")
-      .action((names: ReadonlyArray<string>, given: Deciding, command: Command) => decide(call, command, "approve", names, given)),
-    [
+  deciding("approve", "approve a record awaiting you, by its number or as kind/id")
+    .option("--reason <text>", "reason, if a record differs from its order")
+    .examples(
       { line: "ops approvals approve EXP-2026-0012 PR-2026-0416", does: "asks, then approves both" },
       { line: "ops approvals approve --all --kind daily_expense --dry-run", does: "shows the records concerned" },
-    ],
-  )
-  addExamples(
-    deciding("reject", "reject a record awaiting you, by its number or as kind/id")
-      .option("--reason <text>", "the reason, shown to the requester")
-      .action((names: ReadonlyArray<string>, given: Deciding, command: Command) => decide(call, command, "reject", names, given)),
-    [
+    )
+    .action((names: ReadonlyArray<string>, given: Deciding, command: Command) => decide(call, command, "approve", names, given))
+  deciding("reject", "reject a record awaiting you, by its number or as kind/id")
+    .option("--reason <text>", "the reason, shown to the requester")
+    .examples(
       { line: 'ops approvals reject EXP-2026-0012 --reason "Not in the budget"', does: "asks, then rejects" },
       { line: 'ops approvals reject expense_request/12 --reason "Twice" --yes', does: "by its kind and id, without asking" },
-    ],
-  )
+    )
+    .action((names: ReadonlyArray<string>, given: Deciding, command: Command) => decide(call, command, "reject", names, given))
 }

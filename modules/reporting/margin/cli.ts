@@ -1,7 +1,6 @@
 /** `ops reports margin`: meals expected, cooked and eaten, their cost and revenue. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -48,19 +47,24 @@ interface Asked extends Paging {
 
 /** Adds the command to the reports. */
 export const addMarginCommand = (reports: Command, call: Call): void => {
-  addExamples(
-    paged(
-      reports
-        .command("margin")
-        .description("meals expected, cooked and eaten at each site, with cost and margin")
-        .option("--month <month>", "such as 2026-11; this month, if no days are given")
-        .option("--from <day>", "from this day")
-        .option("--to <day>", "up to this day")
-        .option("--site <code>", "of one site, by code, name or id")
-        .addOption(new Option("--meal <meal>", "of one meal").choices(["breakfast", "lunch", "dinner"]))
-        .option("--sort <order>", "by date, site, mealType, gapPercent, eaten, cost or margin; a minus sign before it reverses the order")
-        .option("--total", "only the totals"),
-    ).action(async ({ site, meal, total, limit, all, month, from, to, sort }: Asked, command: Command) => {
+  paged(
+    reports
+      .command("margin")
+      .description("meals expected, cooked and eaten at each site, with cost and margin")
+      .option("--month <month>", "such as 2026-11; this month, if no days are given")
+      .option("--from <day>", "from this day")
+      .option("--to <day>", "up to this day")
+      .option("--site <code>", "of one site, by code, name or id")
+      .addOption(new Option("--meal <meal>", "of one meal").choices(["breakfast", "lunch", "dinner"]))
+      .option("--sort <order>", "by date, site, mealType, gapPercent, eaten, cost or margin; a minus sign before it reverses the order")
+      .option("--total", "only the totals"),
+  )
+    .examples(
+      { line: "ops reports margin --month 2026-11", does: "each meal of the month" },
+      { line: "ops reports margin --month 2026-11 --sort=-gapPercent --limit 10", does: "meals whose three counts differ most" },
+      { line: "ops reports margin --month 2026-11 --site US --total -o json", does: "the totals of a site's meals, for a program" },
+    )
+    .action(async ({ site, meal, total, limit, all, month, from, to, sort }: Asked, command: Command) => {
       const { MarginApi } = await import("./contract.ts")
       const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
       const days = { month, from, to, siteId }
@@ -73,11 +77,5 @@ export const addMarginCommand = (reports: Command, call: Call): void => {
           call(command, MarginApi, (client) => client.margin.list({ query: { ...days, mealType: meal, sort, ...page }, responseMode: "decoded-and-response" })),
         (row) => ({ ...row, siteCode: row.site.code }),
       )
-    }),
-    [
-      { line: "ops reports margin --month 2026-11", does: "each meal of the month" },
-      { line: "ops reports margin --month 2026-11 --sort=-gapPercent --limit 10", does: "meals whose three counts differ most" },
-      { line: "ops reports margin --month 2026-11 --site US --total -o json", does: "the totals of a site's meals, for a program" },
-    ],
-  )
+    })
 }

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, type RowOf, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound } from "@ops/platform/records/command.ts"
@@ -40,7 +40,6 @@ type Asked = { readonly siteId: number; readonly day: string; readonly meal: str
 
 const mealOf = ({ siteId, day, meal }: Asked, { confinedTo }: SignedIn) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [row] = yield* statement(mealSql, [day, day, siteId, meal, confinedTo])
     return row ?? (yield* Effect.fail(notFound(`There is no ${meal} on ${day} at this site`)))
   })

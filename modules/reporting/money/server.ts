@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { Database, statement } from "@ops/platform/database/database.ts"
 import { mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { siteAsked } from "@ops/sites/queries.ts"
@@ -15,7 +15,6 @@ import { comparedSpan, moneySpan } from "./spans.ts"
 type NotInTheBooks = Effect.Success<ReturnType<typeof notInTheBooks>>[number]
 const moneyOf = (open: NotInTheBooks, site: number | null, { from, to }: Span) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const [row] = yield* statement(moneySql, [site, from, to])
     const { earned, billed, costs, result, collected, cash, outstanding } = row!
     const margin = earned - costs

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { Database, statement } from "@ops/platform/database/database.ts"
 import { mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
 import { tableFile } from "@ops/platform/http/list-query.ts"
 import type { Rejection } from "@ops/platform/records/command.ts"
@@ -16,7 +16,6 @@ import { type MonthFacts, monthEnd } from "./steps.ts"
 /** The month-end status of a month. Refused if it is not a month, or has not begun. */
 export const monthOf = (period: string) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const { today, confinedTo } = yield* Who
     const title = yield* Effect.try({ try: () => periodTitle(period), catch: (error) => error as Rejection })
     const { from, to } = spanOf(period)

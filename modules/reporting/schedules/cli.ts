@@ -1,9 +1,8 @@
 /** `ops schedule`: scheduled reports. */
-import { type Command, Option } from "commander"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -125,8 +124,9 @@ const add = async (call: Call, report: string, given: Adding, command: Command) 
 /** Adds `schedule` to the program. */
 export const addScheduleCommands = (program: Command, call: Call): void => {
   const schedule = program.command("schedule").description("scheduled reports to people with access")
-  addExamples(
-    paged(schedule.command("list").description("list the schedules that you created or receive")).action(async ({ limit, all }: Paging, command: Command) => {
+  paged(schedule.command("list").description("list the schedules that you created or receive"))
+    .examples({ line: "ops schedule list -o json", does: "for a program" })
+    .action(async ({ limit, all }: Paging, command: Command) => {
       const contract = await api()
       await printList(
         command,
@@ -135,77 +135,67 @@ export const addScheduleCommands = (program: Command, call: Call): void => {
         (page) => call(command, contract, (client) => client.reportSchedules.list({ query: page, responseMode: "decoded-and-response" })),
         flat,
       )
-    }),
-    [{ line: "ops schedule list -o json", does: "for a program" }],
-  )
-  addExamples(
-    schedule
-      .command("add <report>")
-      .description(`send a report from now on: ${scheduledReports.join(", ")}`)
-      .requiredOption("--to <people...>", "who gets it: names or ids; each recipient gets the figures they may see")
-      .option("--name <text>", "name")
-      .addOption(new Option("--period <period>", "period, relative to the day it is sent").choices(relativePeriods).default("last_month"))
-      .addOption(new Option("--every <frequency>", "how often").choices(frequencies).default("monthly"))
-      .option("--day <day>", "weekday (Monday to Sunday), or day of the month (1 to 31)", "1")
-      .option("--hour <hour>", "0 to 23, in Juba", "7")
-      .option("--site <code>", "of one site: its code, name or id")
-      .addOption(new Option("--format <format>", "what is attached").choices(reportFormats).default("pdf"))
-      .action((report: string, given: Adding, command: Command) => add(call, report, given, command)),
-    [
+    })
+  schedule
+    .command("add <report>")
+    .description(`send a report from now on: ${scheduledReports.join(", ")}`)
+    .requiredOption("--to <people...>", "who gets it: names or ids; each recipient gets the figures they may see")
+    .option("--name <text>", "name")
+    .addOption(new Option("--period <period>", "period, relative to the day it is sent").choices(relativePeriods).default("last_month"))
+    .addOption(new Option("--every <frequency>", "how often").choices(frequencies).default("monthly"))
+    .option("--day <day>", "weekday (Monday to Sunday), or day of the month (1 to 31)", "1")
+    .option("--hour <hour>", "0 to 23, in Juba", "7")
+    .option("--site <code>", "of one site: its code, name or id")
+    .addOption(new Option("--format <format>", "what is attached").choices(reportFormats).default("pdf"))
+    .examples(
       { line: 'ops schedule add financial --to "Nyandeng Garang Ater" --day 2', does: "last month's, on the 2nd at 7:00" },
       { line: "ops schedule add catering --every weekly --day Monday --period last_week --format xlsx --to 4", does: "every Monday" },
-    ],
-  )
-  const switching = (verb: "pause" | "resume", description: string) =>
-    addExamples(
-      schedule
-        .command(`${verb} <schedule>`)
-        .description(description)
-        .action(async (name: string, _: object, command: Command) => {
-          const contract = await api()
-          const { id } = await scheduleNamed(call, command, name)
-          const asks = { params: { id }, payload: { isActive: verb === "resume" } }
-          const changed: Schedule = await call(command, contract, (client) => client.reportSchedules.change(asks))
-          const { print } = await printing()
-          await print(flat(changed), { ...commonOptions(command), columns: listColumns })
-        }),
-      [{ line: `ops schedule ${verb} 3`, does: verb === "pause" ? "nothing is sent until it is resumed" : "from its next time on" }],
     )
-  switching("pause", "pause sending")
-  switching("resume", "resume sending from the next scheduled time")
-  addExamples(
+    .action((report: string, given: Adding, command: Command) => add(call, report, given, command))
+  const switching = (verb: "pause" | "resume", description: string) =>
     schedule
-      .command("run <schedule>")
-      .description("send it now, in addition to its schedule")
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only show what would happen").conflicts("yes"))
-      .action(async (name: string, given: Deciding, command: Command) => {
-        const contract = await api()
-        const found = await scheduleNamed(call, command, name)
-        const question = `Send ${found.name} to ${found.recipients.map(({ name }) => name).join(", ")}?`
-        let run: Run | undefined
-        await decide(command, given, { question, possible: found.canChange, name: found.name, columns: runColumns }, async () => {
-          run = await call(command, contract, (client) => client.reportSchedules.run({ params: { id: found.id } }))
-          return deliveriesOf(run)
-        })
-        if (!run || run.sent === run.deliveries.length) return
-        const next = `ops schedule log ${found.id}`
-        if (run.sent === 0) throw new Exit("refused", "It was not sent to anyone.", { next })
-        throw new Exit("partial", `${run.sent} of ${run.deliveries.length} people received it.`, { next })
-      }),
-    [{ line: "ops schedule run 3 --yes", does: "at once" }],
-  )
-  addExamples(
-    schedule
-      .command("log <schedule>")
-      .description("the results of its runs: recipients, and failures")
+      .command(`${verb} <schedule>`)
+      .description(description)
+      .examples({ line: `ops schedule ${verb} 3`, does: verb === "pause" ? "nothing is sent until it is resumed" : "from its next time on" })
       .action(async (name: string, _: object, command: Command) => {
         const contract = await api()
         const { id } = await scheduleNamed(call, command, name)
-        const runs: ReadonlyArray<Run> = await call(command, contract, (client) => client.reportSchedules.runs({ params: { id }, query: { limit: "100" } }))
+        const asks = { params: { id }, payload: { isActive: verb === "resume" } }
+        const changed: Schedule = await call(command, contract, (client) => client.reportSchedules.change(asks))
         const { print } = await printing()
-        await print(runs.flatMap(deliveriesOf), { ...commonOptions(command), columns: runColumns })
-      }),
-    [{ line: "ops schedule log 3", does: "newest first" }],
-  )
+        await print(flat(changed), { ...commonOptions(command), columns: listColumns })
+      })
+  switching("pause", "pause sending")
+  switching("resume", "resume sending from the next scheduled time")
+  schedule
+    .command("run <schedule>")
+    .description("send it now, in addition to its schedule")
+    .option("--yes", "do not ask")
+    .addOption(new Option("--dry-run", "only show what would happen").conflicts("yes"))
+    .examples({ line: "ops schedule run 3 --yes", does: "at once" })
+    .action(async (name: string, given: Deciding, command: Command) => {
+      const contract = await api()
+      const found = await scheduleNamed(call, command, name)
+      const question = `Send ${found.name} to ${found.recipients.map(({ name }) => name).join(", ")}?`
+      let run: Run | undefined
+      await decide(command, given, { question, possible: found.canChange, name: found.name, columns: runColumns }, async () => {
+        run = await call(command, contract, (client) => client.reportSchedules.run({ params: { id: found.id } }))
+        return deliveriesOf(run)
+      })
+      if (!run || run.sent === run.deliveries.length) return
+      const next = `ops schedule log ${found.id}`
+      if (run.sent === 0) throw new Exit("refused", "It was not sent to anyone.", { next })
+      throw new Exit("partial", `${run.sent} of ${run.deliveries.length} people received it.`, { next })
+    })
+  schedule
+    .command("log <schedule>")
+    .description("the results of its runs: recipients, and failures")
+    .examples({ line: "ops schedule log 3", does: "newest first" })
+    .action(async (name: string, _: object, command: Command) => {
+      const contract = await api()
+      const { id } = await scheduleNamed(call, command, name)
+      const runs: ReadonlyArray<Run> = await call(command, contract, (client) => client.reportSchedules.runs({ params: { id }, query: { limit: "100" } }))
+      const { print } = await printing()
+      await print(runs.flatMap(deliveriesOf), { ...commonOptions(command), columns: runColumns })
+    })
 }

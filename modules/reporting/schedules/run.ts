@@ -7,7 +7,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { keepDocument } from "@ops/platform/documents/document.ts"
 import { acting, type By, notFound, Rejection, system } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import { Person, type PersonRow } from "@ops/identity/person.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
@@ -85,7 +85,6 @@ const dueSql = sql(
 export const sendReport = (id: number, dueAt: string | null, by: By, options: { readonly key?: string } = {}) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const { execute } = yield* Records
     const [schedule] = yield* statement(scheduleSql, [id])
     if (!schedule) return yield* Effect.fail(notFound(`Report schedule ${id} does not exist`))
     const recipients = schedule.recipients.map(Number)

@@ -2,14 +2,14 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { holdsAny, permissionsOf } from "@ops/platform/access/levels.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { Database, statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
-import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, type ListShape, rowText } from "@ops/platform/http/list-query.ts"
 import { notFound } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { Records, execute } from "@ops/platform/records/records.ts"
 import { ReportRun, ReportSchedule, reportSchedules } from "./report-schedule.ts"
 import { changeSchedule, makeSchedule, pauseSchedule, resumeSchedule } from "./commands.ts"
 import { ReportSchedulesApi } from "./contract.ts"
@@ -68,8 +68,6 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
   "reportSchedules",
   Effect.fn(function* (handlers) {
     const context = yield* Effect.context<Database | Records>()
-    const { execute } = yield* Records
-    const { statement } = yield* Database
     /** 404 for a schedule that the person may not see. */
     const requireVisible = (id: number) =>
       Effect.gen(function* () {
@@ -78,14 +76,12 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/report-schedules", scheduleList(who), query)),
       recipients: ({ query }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const { confinedTo } = yield* Who
-            const people = yield* statement(peopleSql, [confinedTo])
-            const may = people.filter(({ level }) => holdsAny({ level, permissions: permissionsOf(level) }, scheduledReaders(query.report)))
-            return jsonResponse(JSON.stringify(may.map(({ level: _, ...person }) => person)))
-          }),
-        ),
+        handle(function* () {
+          const { confinedTo } = yield* Who
+          const people = yield* statement(peopleSql, [confinedTo])
+          const may = people.filter(({ level }) => holdsAny({ level, permissions: permissionsOf(level) }, scheduledReaders(query.report)))
+          return jsonResponse(JSON.stringify(may.map(({ level: _, ...person }) => person)))
+        }),
       one: ({ params }) => schedule.one(params.id),
       runs: ({ params: { id }, query }) =>
         mapDatabaseErrors(
@@ -113,18 +109,16 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
         }),
       pause: ({ params: { id } }) => schedule.execute(pauseSchedule, { id }),
       run: ({ params: { id } }) =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const who = yield* Who
-            yield* requireVisible(id)
-            const options = yield* commandKey
-            // figures change, so a repeated request would send a different report: it returns the first run instead
-            const before = "key" in options ? yield* statement(doneSql, [`${who.actor}:${options.key}`]) : []
-            if (before.length === 0) yield* sendReport(id, null, who, options).pipe(Effect.provide(context))
-            const [row] = yield* statement(lastRunSql, [id])
-            return jsonResponse((yield* rowText(runList(id), row!.id ?? 0)) ?? "null")
-          }),
-        ),
+        handle(function* () {
+          const who = yield* Who
+          yield* requireVisible(id)
+          const options = yield* commandKey
+          // figures change, so a repeated request would send a different report: it returns the first run instead
+          const before = "key" in options ? yield* statement(doneSql, [`${who.actor}:${options.key}`]) : []
+          if (before.length === 0) yield* sendReport(id, null, who, options).pipe(Effect.provide(context))
+          const [row] = yield* statement(lastRunSql, [id])
+          return jsonResponse((yield* rowText(runList(id), row!.id ?? 0)) ?? "null")
+        }),
     })
   }),
 )

@@ -1,25 +1,22 @@
 /** Describes the company, for the landing page, invoices and mails. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { email, text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { email, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import type { CompanySettings } from "../contract.ts"
 import { pathsOf, useCommand } from "./client.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    name: text("Name", 200, true),
-    tagline: text("Tagline"),
-    vision: text("Vision", 2000),
-    mission: text("Mission", 2000),
-    email,
-    phone: text("Phone"),
-    address: text("Address", 500),
-    taxNumber: text("Tax number"),
-    bank: text("Bank", 500),
-    services: text("Services", 4000),
-  }),
-)
+const Form = formOf({
+  name: text("Name", 200, true),
+  tagline: text("Tagline"),
+  vision: text("Vision", 2000),
+  mission: text("Mission", 2000),
+  email,
+  phone: text("Phone"),
+  address: text("Address", 500),
+  taxNumber: text("Tax number"),
+  bank: text("Bank", 500),
+  services: text("Services", 4000),
+})
 
 /** Parses lines of the form "Title: description", one per service. */
 const servicesOf = (lines: string) =>

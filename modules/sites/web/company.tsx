@@ -1,5 +1,5 @@
 /** The company's description for the landing page, invoices and mails. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { HistoryPart } from "@ops/platform/ui/record/history-part.tsx"
@@ -7,10 +7,9 @@ import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { pathOf, useApi } from "./client.ts"
 
-const CompanyDialog = lazyWithRetry(() => import("./company-dialog.tsx"))
+const CompanyDialog = lazyPart(() => import("./company-dialog.tsx"))
 
 export const CompanyPart = () => {
   const { can } = useSession()
@@ -49,11 +48,7 @@ export const CompanyPart = () => {
         </Answer>
       </Panel>
       <HistoryPart path={pathOf("GET /api/settings/company/history")} />
-      {dialog.name === "company" && company.data && (
-        <Suspense>
-          <CompanyDialog company={company.data} onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "company" && company.data && <CompanyDialog company={company.data} onClose={dialog.close} />}
     </>
   )
 }

@@ -1,29 +1,22 @@
 /** Adds a site, or changes its details. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { checkedNumber, checkedText, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import type { SiteAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useCommand } from "./client.ts"
 
 type Site = typeof SiteAnswer.Type
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    name: text("Name", 200, true),
-    code: Schema.String.check(
-      Schema.makeFilter((code) => (/^[A-Z][A-Z0-9]{1,3}$/.test(code) ? undefined : "Code must be two to four capital letters or digits, such as US")),
-    ),
-    label: text("Label"),
-    client: text("Client"),
-    location: text("Location"),
-    capacity: Schema.UndefinedOr(Schema.Finite).check(
-      Schema.makeFilter((capacity) =>
-        capacity === undefined || (Number.isInteger(capacity) && capacity > 0) ? undefined : "Capacity must be a whole number of at least 1, or blank",
-      ),
-    ),
-  }),
-)
+const Form = formOf({
+  name: text("Name", 200, true),
+  code: checkedText((code) => (/^[A-Z][A-Z0-9]{1,3}$/.test(code) ? undefined : "Code must be two to four capital letters or digits, such as US")),
+  label: text("Label"),
+  client: text("Client"),
+  location: text("Location"),
+  capacity: checkedNumber((capacity) =>
+    capacity === undefined || (Number.isInteger(capacity) && capacity > 0) ? undefined : "Capacity must be a whole number of at least 1, or blank",
+  ),
+})
 
 export default function SiteDialog({ site, onClose }: { readonly site?: Site; readonly onClose: () => void }) {
   const save = useCommand(site ? "PATCH /api/sites/:id" : "POST /api/sites", {

@@ -1,24 +1,23 @@
 /** The sites: details, capacity, and whether they are open. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { HistoryPart } from "@ops/platform/ui/record/history-part.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { type ReactNode, Suspense } from "react"
+import { type ReactNode } from "react"
 import type { SiteAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 
 type Site = typeof SiteAnswer.Type
-const SiteDialog = lazyWithRetry(() => import("./site-dialog.tsx"))
+const SiteDialog = lazyPart(() => import("./site-dialog.tsx"))
 
 const Open = ({ isActive }: Site) => <StatusMark status={isActive ? "active" : "closed"} label={isActive ? "Open" : "Closed"} />
 const numbers = new Intl.NumberFormat("en-US")
@@ -60,13 +59,7 @@ const SiteDrawer = ({ id, row, onClose, more }: DrawerProps) => {
   const dialog = useDialog()
   const sites = useApi("GET /api/sites")
   const site = sites.data?.find((site) => String(site.id) === id) ?? row
-  if (!site) {
-    return (
-      <Drawer title="Site" onClose={onClose}>
-        {sites.isError ? <ErrorPanel error={sites.error} retry={() => void sites.refetch()} /> : <Loading rows={5} label="Loading the site..." />}
-      </Drawer>
-    )
-  }
+  if (!site) return <RecordDrawer of={sites} noun="Site" loading="Loading the site..." onClose={onClose} />
   return (
     <Drawer
       title={site.name}
@@ -97,11 +90,7 @@ const SiteDrawer = ({ id, row, onClose, more }: DrawerProps) => {
       </section>
       {more?.(site)}
       <HistoryPart path={pathOf("GET /api/sites/:id/history", { id: site.id })} />
-      {dialog.name === "change-site" && (
-        <Suspense>
-          <SiteDialog site={site} onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "change-site" && <SiteDialog site={site} onClose={dialog.close} />}
       {dialog.name === "decide-site" && <Decision site={site} onClose={dialog.close} />}
     </Drawer>
   )
@@ -156,11 +145,7 @@ export const SitesPart = ({ more }: PartProps) => {
         }
         drawer={(id, row, close) => <SiteDrawer key={id} id={id} row={row} onClose={close} more={more} />}
       />
-      {dialog.name === "new-site" && manages && (
-        <Suspense>
-          <SiteDialog onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "new-site" && manages && <SiteDialog onClose={dialog.close} />}
     </>
   )
 }

@@ -1,8 +1,8 @@
 /** Items of kitchens and stores, with their cost and the account for their consumption. */
-import { command, find, get, invalid, newId, type By, forbidden } from "@ops/platform/records/command.ts"
+import { command, find, get, invalid, newId, type By, forbidden, permitted } from "@ops/platform/records/command.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { label, Line, Literals, Money, Optional, partly, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { accounts } from "@ops/ledger/accounts/account.ts"
@@ -21,7 +21,7 @@ const costing = {
   /** usual cost per unit, cents of USD, if no receipt or order gives one */
   unitCost: Optional(Money),
   /** the account for its consumption; null uses that of its category */
-  costAccount: Optional(Line(10)),
+  costAccount: label("Account", Optional(Line(10))),
 }
 
 export const StockItem = record(
@@ -53,13 +53,8 @@ export const costAccountOf = ({ category, costAccount }: Row<typeof StockItem>):
 /** Whether a person manages stock; the system may. */
 export const keepsStock = (by: By) => by.person === null || holdsAny(by, ["inventory.manage", "department.manage"])
 
-interface Costing {
-  readonly unitCost?: number | null
-  readonly costAccount?: string | null
-}
-
 /** Rejects an account that is not for the consumption of goods. */
-function* checkedCosting({ unitCost = null, costAccount = null }: Costing) {
+function* checkedCosting({ unitCost, costAccount }: { readonly unitCost: number | null; readonly costAccount: string | null }) {
   if (unitCost !== null && unitCost < 0) throw invalid("Unit cost must not be negative")
   if (costAccount === null) return { unitCost, costAccount }
   const account = yield* find(accounts, { accountNumber: costAccount })
@@ -68,18 +63,31 @@ function* checkedCosting({ unitCost = null, costAccount = null }: Costing) {
   return { unitCost, costAccount }
 }
 
-export const addStockItem = command("stock_item.add", function* ({ unitCost, costAccount, ...item }: Parameters<typeof StockItemAdded>[0] & Costing, by) {
+const newItem = { ...facts, unitCost: withDefault(null, costing.unitCost), costAccount: withDefault(null, costing.costAccount) }
+const { preferredVendorId: _, ...typedItem } = newItem
+
+export const addStockItem = command("stock_item.add", "Add a stock item", newItem, function* ({ unitCost, costAccount, ...item }, by) {
   if (!keepsStock(by)) throw forbidden("Only stock managers can add items")
   if (yield* find(stockItems, { name: item.name })) throw invalid("A stock item with this name already exists")
-  const costing = yield* checkedCosting({ unitCost: unitCost ?? null, costAccount: costAccount ?? null })
+  const costing = yield* checkedCosting({ unitCost, costAccount })
   const id = yield* newId(stockItems)
   const isCosted = costing.unitCost !== null || costing.costAccount !== null
   return [stockItems.at(id, StockItemAdded(item)), ...(isCosted ? [stockItems.at(id, StockItemCosted(costing))] : [])]
 })
+/** The same as people add it: without a preferred vendor, whose records stock cannot read. */
+export const addTypedItem = command("stock_item.add", "Add a stock item", typedItem, function* (item, by) {
+  return yield* addStockItem.decide({ ...item, preferredVendorId: null }, by)
+})
 
 /** Sets the usual cost of an item, and the account for its consumption; omitted fields stay. */
-export const costStockItem = command("stock_item.cost", function* ({ id, ...given }: { readonly id: number } & Costing, by) {
-  if (!keepsStock(by)) throw forbidden("Only stock managers can change items")
-  const { unitCost, costAccount } = yield* get(stockItems, id)
-  return [stockItems.at(id, StockItemCosted(yield* checkedCosting({ unitCost, costAccount, ...given })))]
-})
+export const costStockItem = command(
+  "stock_item.cost",
+  "Set the standard cost of a stock item",
+  { id: Ref("stock_item"), ...partly(costing) },
+  function* ({ id, ...given }, by) {
+    if (!keepsStock(by)) throw forbidden("Only stock managers can change items")
+    const { unitCost, costAccount } = yield* get(stockItems, id)
+    yield* permitted()
+    return [stockItems.at(id, StockItemCosted(yield* checkedCosting({ unitCost, costAccount, ...given })))]
+  },
+)

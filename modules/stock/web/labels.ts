@@ -1,9 +1,10 @@
 /** The labels of the stock screens. */
-import type { LotAnswer, StockItemAnswer, StockLevelAnswer, StockMovementAnswer } from "../contract.ts"
+import type { LotAnswer, StockLevelAnswer, StockMovementAnswer } from "../contract.ts"
+import type { stockItems } from "../items/resource.ts"
 import { pathsOf } from "./client.ts"
 
 export type Level = typeof StockLevelAnswer.Type
-export type Item = typeof StockItemAnswer.Type
+export type Item = (typeof stockItems)["Row"]
 export type Movement = typeof StockMovementAnswer.Type
 export type Lot = typeof LotAnswer.Type
 

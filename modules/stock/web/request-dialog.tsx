@@ -3,7 +3,7 @@ import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { checkedNumber, choice, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useNavigate } from "react-router-dom"
 import { useApi } from "./client.ts"
@@ -11,19 +11,14 @@ import { SiteChoice } from "./site-choice.tsx"
 import { maybeAmount } from "./stock-form.ts"
 import { type Level, missing, plain } from "./labels.ts"
 
-const Count = Schema.UndefinedOr(Schema.Finite).check(
-  Schema.makeFilter((count) => (count === undefined || (Number.isInteger(count) && count >= 0) ? undefined : "Quantity must be a whole number")),
-)
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    priority: Schema.Literals(["low", "medium", "high", "urgent"]).annotate({ message: "Priority is required" }),
+const Count = checkedNumber((count) => (count === undefined || (Number.isInteger(count) && count >= 0) ? undefined : "Quantity must be a whole number"))
+const Form = formOf(
+  {
+    priority: choice("Priority", ["low", "medium", "high", "urgent"]),
     justification: text("Justification", 2000),
     lines: Schema.mutable(Schema.Array(Schema.Struct({ stockItemId: Schema.Finite, quantity: Count, estimatedCost: maybeAmount("Estimated cost") }))),
-  }).check(
-    Schema.makeFilter(({ lines }) =>
-      lines.some(({ quantity = 0 }) => quantity > 0) ? undefined : { path: ["lines", 0, "quantity"], issue: "Request at least one item" },
-    ),
-  ),
+  },
+  ({ lines }) => (lines.some(({ quantity = 0 }) => quantity > 0) ? undefined : { path: ["lines", 0, "quantity"], issue: "Request at least one item" }),
 )
 const priorities = [
   { value: "low", label: "Low" },

@@ -1,5 +1,5 @@
 /** The stores: levels at the sites, movements, expiring lots, and items. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Menu, MenuItem } from "@ops/platform/ui/layers/menu.tsx"
@@ -9,7 +9,7 @@ import { PageTabs } from "@ops/platform/ui/tabs.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { ChevronDown } from "lucide-react"
-import { type ReactNode, Suspense } from "react"
+import { type ReactNode } from "react"
 import { useSearchParams } from "react-router-dom"
 import { Figures } from "./figures.tsx"
 import { Items } from "../items/web/items.tsx"
@@ -18,12 +18,11 @@ import { Lots } from "../levels/web/lots.tsx"
 import { Movements } from "../levels/web/movements.tsx"
 import "./stock.css"
 
-const MovementDialog = lazyWithRetry(() => import("../levels/web/movement-dialog.tsx"))
-const TransferDialog = lazyWithRetry(() => import("../levels/web/transfer-dialog.tsx"))
-const CountDialog = lazyWithRetry(() => import("../levels/web/count-dialog.tsx"))
-const LimitsDialog = lazyWithRetry(() => import("../levels/web/limits-dialog.tsx"))
-const ItemDialog = lazyWithRetry(() => import("../items/web/item-dialog.tsx"))
-const RequestDialog = lazyWithRetry(() => import("./request-dialog.tsx"))
+const MovementDialog = lazyPart(() => import("../levels/web/movement-dialog.tsx"))
+const TransferDialog = lazyPart(() => import("../levels/web/transfer-dialog.tsx"))
+const CountDialog = lazyPart(() => import("../levels/web/count-dialog.tsx"))
+const LimitsDialog = lazyPart(() => import("../levels/web/limits-dialog.tsx"))
+const RequestDialog = lazyPart(() => import("./request-dialog.tsx"))
 
 interface Part {
   readonly id: string
@@ -35,7 +34,7 @@ const parts: readonly Part[] = [
   { id: "levels", label: "Levels", part: (may) => <Levels {...may} /> },
   { id: "movements", label: "Movements", part: () => <Movements /> },
   { id: "lots", label: "Lots", part: () => <Lots /> },
-  { id: "items", label: "Items", part: ({ keeps }) => <Items keeps={keeps} /> },
+  { id: "items", label: "Items", part: () => <Items /> },
 ]
 
 export const Component = () => {
@@ -87,15 +86,12 @@ export const Component = () => {
       <PageTabs label="Stock" tabs={parts} open={open.id} onOpen={(tab) => setAddress(tab === parts[0]!.id ? {} : { tab }, { replace: true })}>
         {open.part({ raises, keeps })}
       </PageTabs>
-      <Suspense>
-        {keeps && (name === "receive" || name === "waste") && <MovementDialog key={`${name}${value}`} kind={name} levelId={value} onClose={close} />}
-        {issues && name === "issue" && <MovementDialog key={value} kind="issue" levelId={value} onClose={close} />}
-        {keeps && name === "transfer" && <TransferDialog key={value} levelId={value} onClose={close} />}
-        {keeps && name === "count" && <CountDialog key={value} site={value} onSite={(id) => dialog.open("count", id)} onClose={close} />}
-        {keeps && name === "limits" && <LimitsDialog key={value} levelId={value} onClose={close} />}
-        {keeps && name === "item" && <ItemDialog onClose={close} />}
-        {raises && name === "request" && <RequestDialog key={value} asked={value} onSite={(id) => dialog.open("request", id)} onClose={close} />}
-      </Suspense>
+      {keeps && (name === "receive" || name === "waste") && <MovementDialog key={`${name}${value}`} kind={name} levelId={value} onClose={close} />}
+      {issues && name === "issue" && <MovementDialog key={value} kind="issue" levelId={value} onClose={close} />}
+      {keeps && name === "transfer" && <TransferDialog key={value} levelId={value} onClose={close} />}
+      {keeps && name === "count" && <CountDialog key={value} site={value} onSite={(id) => dialog.open("count", id)} onClose={close} />}
+      {keeps && name === "limits" && <LimitsDialog key={value} levelId={value} onClose={close} />}
+      {raises && name === "request" && <RequestDialog key={value} asked={value} onSite={(id) => dialog.open("request", id)} onClose={close} />}
     </Page>
   )
 }

@@ -48,7 +48,7 @@ const sqlFor = (sql: SqlFor, who: SignedIn) => (typeof sql === "string" ? sql : 
 export interface Join<F extends Readonly<Record<string, Computed>> = Readonly<Record<string, Computed>>> {
   readonly fields: F
   /** SQL that follows `from record r` */
-  readonly from?: string
+  readonly from?: SqlFor
   /** the kinds of record whose change makes the list another one */
   readonly dependsOn?: ReadonlyArray<string>
   readonly sorts?: Readonly<Record<string, SqlFor>>
@@ -576,7 +576,7 @@ export const resource = <
           ...Object.entries(joined).flatMap(([field, { sql }]) => (withheld.has(field) ? [] : [`${sql(who)} as "${field}"`])),
           ...onRecord.flatMap(([command, { hint }]) => (hint ? [`${hint(who)} as "${canOf(command)}"`] : [])),
         ].join(", "),
-        from: [`${record.kind} r`, ...joins.flatMap(({ from }) => from ?? [])].join(" "),
+        from: [`${record.kind} r`, ...joins.flatMap(({ from }) => (from === undefined ? [] : sqlFor(from, who)))].join(" "),
         base: `${record.kind} r`,
         id: "r.id",
         where: read.rows.where(who),

@@ -73,6 +73,8 @@ export interface ScreenWords<R extends AnyResource> {
   readonly called?: string
   /** the main amount of a record, and the figure by which the server explains it */
   readonly amount?: { readonly field: RowKey<R>; readonly figure?: string }
+  /** the list can be filtered by site, although its records belong to none */
+  readonly bySite?: true
   /** the columns of a list in order, if they differ from an export's */
   readonly columns?: ReadonlyArray<RowKey<R>>
   /** columns that a list shows only on request; in the terminal they are dropped first */
@@ -103,7 +105,7 @@ export interface ScreenParts {
   readonly files: ReadonlyArray<{ readonly key: string; readonly title: string }>
   readonly sorts: ReadonlyArray<string>
   readonly filters: ReadonlyArray<FilterField>
-  /** whether each record belongs to a site */
+  /** the list can be filtered by site */
   readonly hasSite: boolean
   /** the list can be filtered by date */
   readonly isDated: boolean
@@ -167,7 +169,7 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
     ),
     files: resource.files.map((key) => ({ key, title: labelIn(schemas, key) })),
     sorts: resource.sorts,
-    hasSite: resource.hasSite,
+    hasSite: words.bySite ?? resource.hasSite,
     isDated: resource.isDated,
     hasHistory: resource.hasHistory,
     mayReadHistory: resource.mayReadHistory,

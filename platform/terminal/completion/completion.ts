@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat, utimes, writeFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import * as path from "node:path"
-import type { Command } from "commander"
+import type { Command } from "../command.ts"
 import type { Environment } from "../terminal.ts"
 
 /** The possible values by option or argument name: `{ site: () => … }` serves `--site`. */

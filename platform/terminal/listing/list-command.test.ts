@@ -1,4 +1,4 @@
-import { Command } from "commander"
+import { Command } from "../command.ts"
 import { afterEach, expect, test, vi } from "vitest"
 import { type ListAsked, listCommand } from "./list-command.ts"
 

@@ -1,5 +1,5 @@
 /** A command for a list of records not declared as a resource: its options, a page of rows, and the columns of its table. */
-import type { Command } from "commander"
+import type { Command } from "../command.ts"
 import { addExamples, type Example } from "../help.ts"
 import { paged, type Paging, printList } from "../lists.ts"
 import type { TableColumn } from "../output.ts"

@@ -1,6 +1,6 @@
 /** A small program that uses the whole kit: run by the tests in a separate process, and a model for `ops`. */
 import { setTimeout as pause } from "node:timers/promises"
-import { Command } from "commander"
+import { Command } from "../command.ts"
 import { addCompletion } from "../completion/completion.ts"
 import { addExamples, addHelp } from "../help.ts"
 import { addCommonOptions, commonOptions } from "../options.ts"

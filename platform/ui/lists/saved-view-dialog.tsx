@@ -1,6 +1,6 @@
 /** A view's name, and who sees it. */
 import { Schema } from "effect"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { levels } from "../../access/levels.ts"
 import { useApiMutation } from "../data/data.ts"
 import { FormDialog } from "../forms/form-dialog.tsx"
@@ -8,13 +8,11 @@ import { CheckField, SelectField, TextField } from "../forms/form-fields.tsx"
 import { type Looks, type SavedView, savedViewsPath } from "./saved-view.ts"
 import { useUser } from "../data/session.tsx"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    name: text("Name", 80, true),
-    sharedFrom: Schema.String,
-    isDefault: Schema.Boolean,
-  }),
-)
+const Form = formOf({
+  name: text("Name", 80, true),
+  sharedFrom: Schema.String,
+  isDefault: Schema.Boolean,
+})
 
 /** The level from which people may share views. */
 const sharesFrom = 6

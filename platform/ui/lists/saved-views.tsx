@@ -1,6 +1,6 @@
 import { Bookmark } from "lucide-react"
 import { Suspense, useState } from "react"
-import { lazyWithRetry } from "../lazy-with-retry.ts"
+import { lazyPart, lazyWithRetry } from "../lazy-with-retry.ts"
 import { Button, IconButton } from "../button.tsx"
 import { useApiQuery, useApiMutation } from "../data/data.ts"
 import { inThePast } from "../instant.ts"
@@ -8,7 +8,7 @@ import { type Looks, type SavedView, savedViewsPath } from "./saved-view.ts"
 import type { Filter, ListState, View } from "./list-state.ts"
 import { Menu, MenuItem, MenuLabel } from "../layers/menu.tsx"
 
-const SavedViewDialog = lazyWithRetry(() => import("./saved-view-dialog.tsx"))
+const SavedViewDialog = lazyPart(() => import("./saved-view-dialog.tsx"))
 const ConfirmDialog = lazyWithRetry(async () => ({ default: (await import("../forms/confirm-dialog.tsx")).ConfirmDialog }))
 
 const none: readonly SavedView[] = []
@@ -72,11 +72,7 @@ export const SaveView = (props: Props) => {
       <Button kind="quiet" className="bar-button" onClick={() => setAsking(true)}>
         Save as
       </Button>
-      {asking && (
-        <Suspense>
-          <SavedViewDialog list={saved.path} looks={looks} onSaved={({ id }) => list.setView(`saved-${id}`)} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asking && <SavedViewDialog list={saved.path} looks={looks} onSaved={({ id }) => list.setView(`saved-${id}`)} onClose={() => setAsking(false)} />}
     </>
   )
 }

@@ -3,7 +3,7 @@
  */
 import { capitalised } from "../../text.ts"
 import { Schema } from "effect"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import type { ErasureAnswer } from "../../http/erasure-contract.ts"
 import { Button } from "../button.tsx"
 import { useApiQuery, useApiMutation } from "../data/data.ts"
@@ -19,12 +19,10 @@ const wordOf = (field: string) => field.replace(/([a-z])([A-Z])/g, (_, before: s
 const eventsOf = (events: number) => (events === 1 ? "1 event" : `${events} events`)
 
 const form = (number: string, called: string) =>
-  Schema.toStandardSchemaV1(
-    Schema.Struct({
-      reason: text("Reason", 500, true),
-      confirm: Schema.String.check(Schema.makeFilter((confirm) => (confirm.trim() === number ? undefined : `To confirm, type ${called} ${number}`))),
-    }),
-  )
+  formOf({
+    reason: text("Reason", 500, true),
+    confirm: Schema.String.check(Schema.makeFilter((confirm) => (confirm.trim() === number ? undefined : `To confirm, type ${called} ${number}`))),
+  })
 
 export default function EraseDialog({ path, act = "erase", number, called, title, stays, lists, onClose }: Erasing & { readonly onClose: () => void }) {
   const erasure = useApiQuery<typeof ErasureAnswer.Type>(`${path}/erasure`)

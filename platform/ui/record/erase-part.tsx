@@ -1,11 +1,10 @@
-import { Suspense } from "react"
-import { lazyWithRetry } from "../lazy-with-retry.ts"
+import { lazyPart } from "../lazy-with-retry.ts"
 import { Button } from "../button.tsx"
 import { useSession } from "../data/session.tsx"
 import { useDialog } from "../url-state.ts"
 import type { Erasing } from "./erasing.ts"
 
-const EraseDialog = lazyWithRetry(() => import("./erase-dialog.tsx"))
+const EraseDialog = lazyPart(() => import("./erase-dialog.tsx"))
 
 /** The last part of a record about a person, for administrators: erases the person's data. */
 export const ErasePart = (erasing: Erasing) => {
@@ -20,11 +19,7 @@ export const ErasePart = (erasing: Erasing) => {
           Erase personal data
         </Button>
       </div>
-      {dialog.name === "erase" && (
-        <Suspense>
-          <EraseDialog {...erasing} onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "erase" && <EraseDialog {...erasing} onClose={dialog.close} />}
     </section>
   )
 }

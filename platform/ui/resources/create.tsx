@@ -6,13 +6,13 @@ import { Button } from "../button.tsx"
 import { useSession } from "../data/session.tsx"
 import { inThePast } from "../instant.ts"
 import { useKeys } from "../keyboard.tsx"
-import { lazyWithRetry } from "../lazy-with-retry.ts"
+import { lazyPart, lazyWithRetry } from "../lazy-with-retry.ts"
 import { Navigate, useNavigate } from "react-router-dom"
 import { useAddress, useDialog } from "../url-state.ts"
 import type { Typed } from "./screen-parts.tsx"
 
 const PlainForm = lazyWithRetry(() => import("./plain-form.tsx"))
-const ImportDialog = lazyWithRetry(() => import("../imports/import-dialog.tsx"))
+const ImportDialog = lazyPart(() => import("../imports/import-dialog.tsx"))
 
 export interface Creating<R extends Typed> {
   readonly screen: Screen<R>
@@ -89,10 +89,6 @@ export const useImport = ({ imports, noun, path }: Pick<Screen, "imports" | "nou
         Import
       </Button>
     ) : null,
-    dialog: isAllowed && dialog.name === "import" && (
-      <Suspense>
-        <ImportDialog what={imports.what} noun={noun} path={path} onClose={dialog.close} />
-      </Suspense>
-    ),
+    dialog: isAllowed && dialog.name === "import" && <ImportDialog what={imports.what} noun={noun} path={path} onClose={dialog.close} />,
   }
 }

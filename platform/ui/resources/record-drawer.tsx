@@ -29,7 +29,8 @@ interface RecordDrawerProps<Row> {
   readonly noun: string
   readonly loading: string
   readonly onClose: () => void
-  readonly children: (row: Row) => ReactNode
+  /** nothing, if the screen draws it once it is loaded */
+  readonly children?: (row: Row) => ReactNode
 }
 
 /** The drawer of a record while it is loading, and if it cannot be loaded; otherwise with the screen's content. */
@@ -39,7 +40,7 @@ export const RecordDrawer = <Row,>({ of, noun, loading, onClose, children }: Rec
       {of.isError ? <ErrorPanel error={of.error} retry={() => void of.refetch()} /> : <Loading rows={6} label={loading} />}
     </Drawer>
   ) : (
-    children(of.data)
+    children?.(of.data)
   )
 
 /** Custom content of the drawer of one row. */

@@ -47,10 +47,23 @@ interface ChangeFormProps<R extends Typed, K extends Names<R>> extends Omit<Reco
   readonly row: R["Row"]
 }
 
-/** The form of a command on one record. Its title names both. */
-export const ChangeForm = <R extends Typed, K extends Names<R>>({ screen, command, row, submit, done, ...form }: ChangeFormProps<R, K>) => {
+/** The form of a command on one record. Its title names both. The fields of a partial change start with their current values. */
+export const ChangeForm = <R extends Typed, K extends Names<R>>({ screen, command, row, submit, done, initial, ...form }: ChangeFormProps<R, K>) => {
   const of = screen.commands[command]
+  const values = row as Readonly<Record<string, unknown>>
+  const current = Object.fromEntries(of.fields.flatMap(({ name, partial }) => (partial && values[name] !== null ? [[name, values[name]]] : [])))
   const { button, pending } = of.words
   const { send } = useChange(of, row as R["Row"] & Parameters<typeof useChange>[1], [screen.path], done as Done | undefined)
-  return <CommandDialog narrow command={of} title={`${button} ${nameOf(screen, row)}`} submit={submit ?? button} pending={pending} save={send} {...form} />
+  return (
+    <CommandDialog
+      narrow
+      command={of}
+      title={`${button} ${nameOf(screen, row)}`}
+      submit={submit ?? button}
+      pending={pending}
+      save={send}
+      {...form}
+      initial={{ ...current, ...initial }}
+    />
+  )
 }

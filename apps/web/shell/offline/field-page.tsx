@@ -2,7 +2,7 @@
 import { isEnrolled, useUser } from "@ops/platform/ui/data/session.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { enrolledAs, isRevoked, keptActs, watchActs } from "@ops/platform/ui/device/device-outbox.ts"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import {
   ClipboardCheck,
   DoorOpen,
@@ -17,7 +17,7 @@ import {
   Utensils,
   Wrench,
 } from "lucide-react"
-import { Suspense, useState, useSyncExternalStore } from "react"
+import { useState, useSyncExternalStore } from "react"
 import { Link } from "react-router-dom"
 import { mayOpen } from "../access.ts"
 import "./offline.css"
@@ -43,7 +43,7 @@ const tiles: readonly Tile[] = [
 
 const look = { size: 22, strokeWidth: 1.75, "aria-hidden": true }
 
-const EnrolDialog = lazyWithRetry(() => import("@ops/field/web/enrol-dialog.tsx"))
+const EnrolDialog = lazyPart(() => import("@ops/field/web/enrol-dialog.tsx"))
 
 /** The name of this device, and how many entries exist only here. */
 const ThisDevice = () => {
@@ -116,15 +116,13 @@ export const Component = () => {
         )}
       </div>
       {enrolling && (
-        <Suspense>
-          <EnrolDialog
-            onClose={() => setEnrolling(false)}
-            onEnrolled={() => {
-              setEnrolled(true)
-              setEnrolling(false)
-            }}
-          />
-        </Suspense>
+        <EnrolDialog
+          onClose={() => setEnrolling(false)}
+          onEnrolled={() => {
+            setEnrolled(true)
+            setEnrolling(false)
+          }}
+        />
       )}
     </div>
   )

@@ -1,8 +1,7 @@
 /** The finance screen: each part belongs to a module, and is loaded when it is opened. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart, lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
-import { Suspense } from "react"
 import { useSearchParams } from "react-router-dom"
 import { type Part, Parts } from "./parts.tsx"
 
@@ -14,7 +13,7 @@ const Vendors = lazyWithRetry(async () => ({ default: (await import("@ops/financ
 const Reports = lazyWithRetry(async () => ({ default: (await import("@ops/ledger/web/reports.tsx")).Reports }))
 
 const MonthEnd = lazyWithRetry(async () => ({ default: (await import("@ops/billing/meal-billing/web/month-end.tsx")).MonthEndPanel }))
-const MonthEndLine = lazyWithRetry(async () => ({ default: (await import("@ops/reporting/month-end/web/month-end-line.tsx")).MonthEndLine }))
+const MonthEndLine = lazyPart(async () => ({ default: (await import("@ops/reporting/month-end/web/month-end-line.tsx")).MonthEndLine }))
 const Analytics = lazyWithRetry(async () => ({ default: (await import("@ops/finance/overview/web/analytics.tsx")).Analytics }))
 
 /** The overview; or the month, for people who come to bill it. */
@@ -25,9 +24,7 @@ const OverviewOrMonth = () => {
     <MonthEnd />
   ) : (
     <>
-      <Suspense>
-        <MonthEndLine />
-      </Suspense>
+      <MonthEndLine />
       <Overview />
     </>
   )

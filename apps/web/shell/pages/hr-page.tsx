@@ -1,12 +1,11 @@
 /** The company's own staff: each part belongs to a module, and is loaded when it is opened. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart, lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
-import { Suspense } from "react"
 import { type Part, Parts } from "./parts.tsx"
 
-const StaffTiles = lazyWithRetry(async () => ({ default: (await import("@ops/people/staff/web/staff-tiles.tsx")).StaffTiles }))
+const StaffTiles = lazyPart(async () => ({ default: (await import("@ops/people/staff/web/staff-tiles.tsx")).StaffTiles }))
 const Staff = lazyWithRetry(async () => ({ default: (await import("@ops/people/staff/web/staff.tsx")).Staff }))
 const Settlement = lazyWithRetry(async () => ({ default: (await import("@ops/payroll/settlements/web/settlement-part.tsx")).SettlementPart }))
 const Payroll = lazyWithRetry(async () => ({ default: (await import("@ops/payroll/payroll-periods/web/payroll.tsx")).Payroll }))
@@ -34,9 +33,7 @@ export const Component = () => {
   }
   return (
     <Page>
-      <Suspense>
-        <StaffTiles />
-      </Suspense>
+      <StaffTiles />
       <Parts label="HR Management" parts={parts} />
     </Page>
   )

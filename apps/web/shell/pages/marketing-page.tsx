@@ -1,10 +1,9 @@
 /** Marketing and sales: each part belongs to a module, and is loaded when it is opened. Petty cash is open to everyone, whatever the department. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart, lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { type Part, Parts } from "./parts.tsx"
 
 const Dashboard = lazyWithRetry(async () => ({ default: (await import("@ops/crm/web/dashboard.tsx")).Dashboard }))
@@ -27,7 +26,7 @@ const parts: readonly Known[] = [
   { id: "campaigns", label: "Campaigns", part: () => <Campaigns /> },
   { id: "petty-cash", label: "Petty Cash", part: () => <PettyCash />, open: true },
 ]
-const ClientContractDialog = lazyWithRetry(() => import("./client-contract-dialog.tsx"))
+const ClientContractDialog = lazyPart(() => import("./client-contract-dialog.tsx"))
 
 export const Component = () => {
   const { sees, can } = useSession()
@@ -45,9 +44,7 @@ export const Component = () => {
     <Page>
       <Parts label="Marketing CRM" parts={shown} />
       {dialog.name === "sign-contract" && dialog.value && can("finance.full", "department.manage") && (
-        <Suspense>
-          <ClientContractDialog id={dialog.value} onClose={dialog.close} />
-        </Suspense>
+        <ClientContractDialog id={dialog.value} onClose={dialog.close} />
       )}
     </Page>
   )

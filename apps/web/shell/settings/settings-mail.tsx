@@ -1,5 +1,5 @@
 /** Outgoing mail: its sender and its destination. The mail server is configured where the process is started. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { HistoryPart } from "@ops/platform/ui/record/history-part.tsx"
@@ -8,12 +8,11 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useApi } from "../client.ts"
 
-const MailSettingsDialog = lazyWithRetry(() => import("./settings-mail-dialog.tsx"))
-const TestMailDialog = lazyWithRetry(async () => ({ default: (await import("./settings-mail-dialog.tsx")).TestMailDialog }))
+const MailSettingsDialog = lazyPart(() => import("./settings-mail-dialog.tsx"))
+const TestMailDialog = lazyPart(async () => ({ default: (await import("./settings-mail-dialog.tsx")).TestMailDialog }))
 
 export const MailPart = () => {
   const { can } = useSession()
@@ -57,16 +56,8 @@ export const MailPart = () => {
         </Answer>
       </Panel>
       <HistoryPart path={pathOf("GET /api/settings/mail/history")} />
-      {dialog.name === "mail" && settings.data && (
-        <Suspense>
-          <MailSettingsDialog settings={settings.data} onClose={dialog.close} />
-        </Suspense>
-      )}
-      {dialog.name === "test-mail" && (
-        <Suspense>
-          <TestMailDialog onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "mail" && settings.data && <MailSettingsDialog settings={settings.data} onClose={dialog.close} />}
+      {dialog.name === "test-mail" && <TestMailDialog onClose={dialog.close} />}
     </>
   )
 }

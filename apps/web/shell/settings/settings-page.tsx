@@ -1,15 +1,14 @@
 /** The settings of the company: each tab has its own permission, belongs to a module, and is loaded when it is opened. */
 import type { Permission } from "@ops/platform/access/levels.ts"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart, lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
-import { Suspense } from "react"
 import { type Part, Parts } from "../pages/parts.tsx"
 
 const Company = lazyWithRetry(async () => ({ default: (await import("@ops/sites/web/company.tsx")).CompanyPart }))
 const Sites = lazyWithRetry(async () => ({ default: (await import("@ops/sites/web/sites.tsx")).SitesPart }))
-const WorkWeek = lazyWithRetry(async () => ({ default: (await import("@ops/people/working-days/web/work-week.tsx")).WorkWeekPart }))
+const WorkWeek = lazyPart(async () => ({ default: (await import("@ops/people/working-days/web/work-week.tsx")).WorkWeekPart }))
 const Users = lazyWithRetry(async () => ({ default: (await import("@ops/identity/web/users.tsx")).UsersPart }))
 const SignInGroups = lazyWithRetry(async () => ({ default: (await import("@ops/identity/sign-in-groups/web/sign-in-groups.tsx")).SignInGroupsPart }))
 const Departments = lazyWithRetry(async () => ({ default: (await import("@ops/people/departments/web/departments.tsx")).DepartmentsPart }))
@@ -29,11 +28,7 @@ interface Known extends Part {
   readonly needs: readonly Permission[]
 }
 
-const SiteWeek = ({ siteId }: { readonly siteId: number }) => (
-  <Suspense>
-    <WorkWeek siteId={siteId} />
-  </Suspense>
-)
+const SiteWeek = ({ siteId }: { readonly siteId: number }) => <WorkWeek siteId={siteId} />
 
 const parts: readonly Known[] = [
   { id: "company", label: "Company", needs: ["settings.system"], part: () => <Company /> },

@@ -2,24 +2,20 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { checkedText, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useCommand } from "../../web/client.ts"
 import { type Invoice, invoiceLists, isAmount, numberOf } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     what: Schema.Literals(["all", "lines"]).annotate({ message: "Choose the lines to credit" }),
-    amounts: Schema.Array(
-      Schema.String.check(Schema.makeFilter((text) => (text === "" || isAmount(text) ? undefined : "Amount must be a number with at most two decimals"))),
-    ),
+    amounts: Schema.Array(checkedText((text) => (text === "" || isAmount(text) ? undefined : "Amount must be a number with at most two decimals"))),
     reason: text("Reason", 500, true),
-  }).check(
-    Schema.makeFilter(({ what, amounts }) =>
-      what === "all" || amounts.some((amount) => Number(amount) > 0) ? undefined : { path: ["amounts", 0], issue: "Give the amount of at least one line" },
-    ),
-  ),
+  },
+  ({ what, amounts }) =>
+    what === "all" || amounts.some((amount) => Number(amount) > 0) ? undefined : { path: ["amounts", 0], issue: "Give the amount of at least one line" },
 )
 
 export default function CreditInvoiceDialog({ invoice, onClose }: { readonly invoice: Invoice; readonly onClose: () => void }) {

@@ -4,7 +4,7 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { formatDay, formatTime, today } from "@ops/platform/ui/date.tsx"
-import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { checkedText, day, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { keepDraft, readDraft, removeDraft, useDraft } from "@ops/platform/ui/forms/draft.ts"
 import { DateField, NumberField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -32,8 +32,8 @@ import "../../web/billing.css"
 import "./new-invoice.css"
 
 const heads = "Staff count must be a whole number, not negative"
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     siteId: chosen("Site is required"),
     billingPeriod: text("Billing period", 200, true),
     periodStart: Schema.String,
@@ -51,18 +51,17 @@ const Form = Schema.toStandardSchemaV1(
       Schema.Array(
         Schema.Struct({
           description: text("Description", 300, true),
-          quantity: Schema.String.check(Schema.makeFilter((n) => (/^[1-9]\d{0,6}$/.test(n) ? undefined : "Quantity must be a whole number above 0"))),
-          unitPrice: Schema.String.check(Schema.makeFilter((amount) => (isAmount(amount) ? undefined : "Price must be a number with at most two decimals"))),
+          quantity: checkedText((n) => (/^[1-9]\d{0,6}$/.test(n) ? undefined : "Quantity must be a whole number above 0")),
+          unitPrice: checkedText((amount) => (isAmount(amount) ? undefined : "Price must be a number with at most two decimals")),
         }),
       ),
     ),
-  }).check(
-    Schema.makeFilter(({ lines, totalAmount }) => {
-      if (lines.length > 0 || (isAmount(totalAmount) && Number(totalAmount) > 0)) return undefined
-      const issue = totalAmount === "" ? "is required" : isAmount(totalAmount) ? "must be greater than 0" : "must be a number with at most two decimals"
-      return { path: ["totalAmount"], issue: `Total amount ${issue}` }
-    }),
-  ),
+  },
+  ({ lines, totalAmount }) => {
+    if (lines.length > 0 || (isAmount(totalAmount) && Number(totalAmount) > 0)) return undefined
+    const issue = totalAmount === "" ? "is required" : isAmount(totalAmount) ? "must be greater than 0" : "must be a number with at most two decimals"
+    return { path: ["totalAmount"], issue: `Total amount ${issue}` }
+  },
 )
 
 const bodyOf = ({ periodStart, periodEnd, overrideReason, lines, totalAmount, siteId, staffCount, ...form }: InvoiceValues) => ({

@@ -1,12 +1,11 @@
 /** Mails an invoice to the address in its client's record. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { useCommand } from "../../web/client.ts"
 import { type Invoice, invoiceLists, numberOf } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ subject: text("Subject", 300), message: text("Message", 5000) }))
+const Form = formOf({ subject: text("Subject", 300), message: text("Message", 5000) })
 
 export default function SendInvoiceDialog({ invoice, onClose }: { readonly invoice: Invoice; readonly onClose: () => void }) {
   const send = useCommand("POST /api/invoices/:id/send", {

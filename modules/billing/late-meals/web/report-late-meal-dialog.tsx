@@ -1,6 +1,6 @@
 /** Reports people who were served, or were not, at a meal that is already on an invoice. */
 import { today } from "@ops/platform/ui/date.tsx"
-import { chosen, day, one, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { chosen, day, formOf, one, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Schema } from "effect"
@@ -11,16 +11,14 @@ const meals = [
   { value: "lunch", label: "Lunch" },
   { value: "dinner", label: "Dinner" },
 ] as const
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    siteId: chosen("Site"),
-    clientId: chosen("Client"),
-    date: day("Day"),
-    mealType: one(meals, "Meal"),
-    heads: Schema.Int.annotate({ message: "People is required" }),
-    reason: text("Reason", 500, true),
-  }),
-)
+const Form = formOf({
+  siteId: chosen("Site"),
+  clientId: chosen("Client"),
+  date: day("Day"),
+  mealType: one(meals, "Meal"),
+  heads: Schema.Int.annotate({ message: "People is required" }),
+  reason: text("Reason", 500, true),
+})
 
 export const ReportLateMealDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const clients = useApi("GET /api/clients").data ?? []

@@ -1,4 +1,5 @@
 /** The meals of a month that are earned but not billed, up to today or its end, and their accrual at month-end. */
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { write } from "@ops/platform/ui/data/api.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
@@ -55,38 +56,37 @@ export const AccrualPanel = ({ month }: { readonly month: string }) => {
             ) : (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
               <div className="table-frame" tabIndex={0} role="region" aria-label="Earned, not billed">
-                <table className="table">
-                  <thead>
-                    <tr>
-                      <th>Contract</th>
-                      <th className="num wide">Meals</th>
-                      <th className="num">Amount</th>
-                      <th className="num">USD</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {lines.map((line) => (
-                      <tr key={line.contractId}>
-                        <td>
+                <SmallTable
+                  rows={lines}
+                  rowKey={(line) => line.contractId}
+                  columns={[
+                    {
+                      header: "Contract",
+                      cell: (line) => (
+                        <>
                           {line.client}
                           <small className="muted">
                             {" "}
                             {line.contractNumber}, {line.site}
                           </small>
-                        </td>
-                        <td className="num wide">{line.meals.toLocaleString("en-US")}</td>
-                        <td className="num">
-                          <Figure
-                            value={formatMoney(line.amount, line.currency)}
-                            of={{ name: "contract.notBilled", parameters: { id: line.contractId, day: date } }}
-                            label={`${line.client}, not billed`}
-                          />
-                        </td>
-                        <td className="num">{formatFigure(line.usd)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                  <tfoot>
+                        </>
+                      ),
+                    },
+                    { header: "Meals", className: "num wide", cell: (line) => line.meals.toLocaleString("en-US") },
+                    {
+                      header: "Amount",
+                      className: "num",
+                      cell: (line) => (
+                        <Figure
+                          value={formatMoney(line.amount, line.currency)}
+                          of={{ name: "contract.notBilled", parameters: { id: line.contractId, day: date } }}
+                          label={`${line.client}, not billed`}
+                        />
+                      ),
+                    },
+                    { header: "USD", className: "num", cell: (line) => formatFigure(line.usd) },
+                  ]}
+                  foot={
                     <tr>
                       <td>
                         {isOver
@@ -99,8 +99,8 @@ export const AccrualPanel = ({ month }: { readonly month: string }) => {
                       <td />
                       <td className="num">{formatFigure(total)}</td>
                     </tr>
-                  </tfoot>
-                </table>
+                  }
+                />
               </div>
             )}
           </Panel>

@@ -7,6 +7,7 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, SiteField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { formOf, choice } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { send, useApi, useCommand } from "../../web/client.ts"
@@ -14,20 +15,19 @@ import { useSettled } from "../../web/use-settled.ts"
 import { count, invoiceLists, lastMonth, totalsOf } from "../../web/labels.ts"
 
 const required = "Please fill in all required fields"
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     siteId: Schema.UndefinedOr(Schema.Finite),
     clientId: Schema.UndefinedOr(Schema.Finite),
-    billingType: Schema.Literals(["daily", "weekly", "monthly"]).annotate({ message: "Billing type is required" }),
+    billingType: choice("Billing type", ["daily", "weekly", "monthly"]),
     startDate: Schema.String,
     endDate: Schema.String,
-  }).check(
-    Schema.makeFilter((form) => {
-      const missing = (["siteId", "clientId", "startDate", "endDate"] as const).find((field) => !form[field])
-      if (missing) return { path: [missing], issue: required }
-      return form.endDate < form.startDate ? { path: ["endDate"], issue: "End date must be on or after the start date" } : undefined
-    }),
-  ),
+  },
+  (form) => {
+    const missing = (["siteId", "clientId", "startDate", "endDate"] as const).find((field) => !form[field])
+    if (missing) return { path: [missing], issue: required }
+    return form.endDate < form.startDate ? { path: ["endDate"], issue: "End date must be on or after the start date" } : undefined
+  },
 )
 type Form = typeof Form.Type
 

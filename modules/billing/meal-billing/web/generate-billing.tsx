@@ -1,12 +1,11 @@
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { useNavigate } from "react-router-dom"
 import "../../web/billing.css"
 
-const GenerateBillingDialog = lazyWithRetry(() => import("./generate-billing-dialog.tsx"))
+const GenerateBillingDialog = lazyPart(() => import("./generate-billing-dialog.tsx"))
 
 /** The button that creates a meal bill, with its dialog; the draft then opens at `to` with `open` set to its id. */
 export const GenerateBilling = ({ to }: { readonly to: string }) => {
@@ -16,11 +15,7 @@ export const GenerateBilling = ({ to }: { readonly to: string }) => {
   return (
     <>
       <Button onClick={() => dialog.open("generate-billing")}>Generate Billing</Button>
-      {dialog.name === "generate-billing" && (
-        <Suspense>
-          <GenerateBillingDialog onClose={dialog.close} onGenerated={(id) => void navigate(`${to}&open=${id}`)} />
-        </Suspense>
-      )}
+      {dialog.name === "generate-billing" && <GenerateBillingDialog onClose={dialog.close} onGenerated={(id) => void navigate(`${to}&open=${id}`)} />}
     </>
   )
 }

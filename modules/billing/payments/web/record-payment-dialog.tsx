@@ -3,7 +3,7 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
-import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { day, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
@@ -11,8 +11,8 @@ import { useCommand } from "../../web/client.ts"
 import { amount } from "../../web/invoice-form.ts"
 import { type Invoice, invoiceLists, isAmount, methodOptions, numberOf } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     amount: amount("Amount"),
     currency: Schema.Literals(["USD", "SSP"]),
     exchangeRate: Schema.String,
@@ -21,13 +21,11 @@ const Form = Schema.toStandardSchemaV1(
     reference: text("Reference", 100),
     notes: text("Notes", 500),
     settles: Schema.Literals(["this", "oldest"]).annotate({ message: "Choose what it settles" }),
-  }).check(
-    Schema.makeFilter(({ settles, exchangeRate }) =>
-      exchangeRate === "" || (isAmount(exchangeRate) && Number(exchangeRate) > 0 && settles === "this")
-        ? undefined
-        : { path: ["exchangeRate"], issue: "Exchange rate must be a number greater than 0, and applies to this invoice only" },
-    ),
-  ),
+  },
+  ({ settles, exchangeRate }) =>
+    exchangeRate === "" || (isAmount(exchangeRate) && Number(exchangeRate) > 0 && settles === "this")
+      ? undefined
+      : { path: ["exchangeRate"], issue: "Exchange rate must be a number greater than 0, and applies to this invoice only" },
 )
 
 /** The rate at which a payment in the other currency settles the invoice. */

@@ -4,22 +4,20 @@ import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField, SiteField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { choice, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { ClientField } from "./client-field.tsx"
 import { useCommand } from "../../web/client.ts"
 import { feedingLists, Heads, mealOptions } from "./feeding-form.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
-    clientId: Schema.UndefinedOr(Schema.Finite),
-    date: Schema.String.check(Schema.isMinLength(1, { message: "Date is required" })),
-    mealType: Schema.Literals(["breakfast", "lunch", "dinner"]).annotate({ message: "Meal type is required" }),
-    staffCount: Heads,
-    reason: text("Reason", 500, true),
-  }),
-)
+const Form = formOf({
+  siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
+  clientId: Schema.UndefinedOr(Schema.Finite),
+  date: Schema.String.check(Schema.isMinLength(1, { message: "Date is required" })),
+  mealType: choice("Meal type", ["breakfast", "lunch", "dinner"]),
+  staffCount: Heads,
+  reason: text("Reason", 500, true),
+})
 
 interface Props {
   /** the count to correct; omitted for a day without a count */

@@ -1,20 +1,20 @@
 /** Every head-count with the planned heads; corrected by a new count with a reason, never by editing. */
 import { capitalised } from "@ops/platform/text.ts"
 import type { StaffFeedingAnswer } from "@ops/meals/contract.ts"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { Link } from "react-router-dom"
 import { pathOf } from "../../web/client.ts"
 import "../../web/catering.css"
 
 type Feeding = typeof StaffFeedingAnswer.Type
 
-const CorrectMealsDialog = lazyWithRetry(() => import("./correct-meals-dialog.tsx"))
+const CorrectMealsDialog = lazyPart(() => import("./correct-meals-dialog.tsx"))
 
 const Difference = ({ of }: { readonly of: number | null }) =>
   of === null ? <span className="muted">–</span> : <span className={of < 0 ? "negative" : undefined}>{of > 0 ? `+${of}` : of < 0 ? `−${-of}` : "0"}</span>
@@ -95,7 +95,7 @@ export const Component = () => {
         })}
         empty={{ title: "No meals recorded yet" }}
       />
-      <Suspense>{asked && <CorrectMealsDialog {...(asked !== "new" && { feeding: asked })} onClose={() => ask(undefined)} />}</Suspense>
+      {asked && <CorrectMealsDialog {...(asked !== "new" && { feeding: asked })} onClose={() => ask(undefined)} />}
     </>
   )
 }

@@ -3,23 +3,21 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { choice, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { ClientField } from "./client-field.tsx"
 import { useApi, useCommand } from "../../web/client.ts"
 import { feedingLists, Heads, mealOptions } from "./feeding-form.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
-    clientId: Schema.UndefinedOr(Schema.Finite),
-    mealType: Schema.Literals(["breakfast", "lunch", "dinner"]).annotate({ message: "Meal type is required" }),
-    staffCount: Heads,
-    notes: text("Notes", 500),
-    reason: text("Reason", 500),
-  }),
-)
+const Form = formOf({
+  siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
+  clientId: Schema.UndefinedOr(Schema.Finite),
+  mealType: choice("Meal type", ["breakfast", "lunch", "dinner"]),
+  staffCount: Heads,
+  notes: text("Notes", 500),
+  reason: text("Reason", 500),
+})
 type Form = typeof Form.Type
 
 /** Asks for a reason if this meal already has a count. */

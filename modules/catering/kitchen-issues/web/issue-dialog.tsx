@@ -1,31 +1,27 @@
 /** Issues to the kitchen what a meal requires, or what was actually taken. */
 import { formatDay } from "@ops/platform/ui/date.tsx"
-import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { checkedNumber, filled, formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { MealType } from "../../labels.ts"
 import { useCommand } from "../../web/client.ts"
 import { issueLists, type Requirements } from "../../web/menu-labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    lines: Schema.mutable(
-      Schema.Array(
-        Schema.Struct({
-          stockItemId: Schema.Finite,
-          quantity: filled(
-            Schema.UndefinedOr(Schema.Finite).check(
-              Schema.makeFilter((quantity) =>
-                quantity === undefined ? "Enter a quantity, or 0 for items you do not take" : quantity >= 0 ? undefined : "Quantity must not be negative",
-              ),
-            ),
+const Form = formOf({
+  lines: Schema.mutable(
+    Schema.Array(
+      Schema.Struct({
+        stockItemId: Schema.Finite,
+        quantity: filled(
+          checkedNumber((quantity) =>
+            quantity === undefined ? "Enter a quantity, or 0 for items you do not take" : quantity >= 0 ? undefined : "Quantity must not be negative",
           ),
-        }),
-      ),
+        ),
+      }),
     ),
-  }),
-)
+  ),
+})
 
 interface Props {
   readonly needs: Requirements

@@ -5,6 +5,7 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { Link } from "react-router-dom"
 import type { MealType } from "../../labels.ts"
@@ -12,7 +13,7 @@ import { useApi, useCommand } from "../../web/client.ts"
 import { dayNames, inWords, type Menu, menuLists } from "../../web/menu-labels.ts"
 
 /** Whether each dish is selected, keyed by "d" and its id, since field names cannot be numbers. */
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ dishes: Schema.Record(Schema.String, Schema.UndefinedOr(Schema.Boolean)) }))
+const Form = formOf({ dishes: Schema.Record(Schema.String, Schema.UndefinedOr(Schema.Boolean)) })
 
 interface Props {
   readonly menu: Menu

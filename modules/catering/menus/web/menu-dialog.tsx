@@ -1,28 +1,21 @@
 /** Plans a menu for a site, or changes its name, length and start. */
 import { today } from "@ops/platform/ui/date.tsx"
-import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { checkedNumber, filled, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
 import { type Menu, menuLists, mondayOf } from "../../web/menu-labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
-    name: text("Name", 200, true),
-    weeks: filled(
-      Schema.UndefinedOr(Schema.Finite).check(
-        Schema.makeFilter((weeks) =>
-          weeks !== undefined && Number.isInteger(weeks) && weeks >= 1 && weeks <= 6 ? undefined : "A menu repeats after 1 to 6 weeks",
-        ),
-      ),
-    ),
-    startDate: Schema.String.check(Schema.isMinLength(1, { message: "Start date is required" })),
-  }),
-)
+const Form = formOf({
+  siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
+  name: text("Name", 200, true),
+  weeks: filled(
+    checkedNumber((weeks) => (weeks !== undefined && Number.isInteger(weeks) && weeks >= 1 && weeks <= 6 ? undefined : "A menu repeats after 1 to 6 weeks")),
+  ),
+  startDate: Schema.String.check(Schema.isMinLength(1, { message: "Start date is required" })),
+})
 
 interface Props {
   readonly menu?: Menu

@@ -1,6 +1,6 @@
 /** The weekly menu planner: seven days by three meals of a site's menu, required goods, and shortages. */
 import { addDays } from "@ops/platform/calendar.ts"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button, IconButton } from "@ops/platform/ui/button.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
@@ -11,21 +11,20 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { ChevronLeft, ChevronRight } from "lucide-react"
-import { Suspense, useId } from "react"
+import { useId } from "react"
 import { Link } from "react-router-dom"
 import type { MealType } from "../../labels.ts"
 import { useApi } from "../../web/client.ts"
-import { mealTypes, mondayOf } from "../../web/menu-labels.ts"
+import { mealTypes, mondayOf, type Menu } from "../../web/menu-labels.ts"
 import { KitchenIssues } from "../../kitchen-issues/web/kitchen-issues.tsx"
 import { MenuGrid } from "./menu-grid.tsx"
 import { MenuNeeds } from "./menu-needs.tsx"
-import type { Menu } from "../../web/menu-labels.ts"
 import "../../web/menus.css"
 
-const MenuDialog = lazyWithRetry(() => import("./menu-dialog.tsx"))
-const MealDialog = lazyWithRetry(() => import("./meal-dialog.tsx"))
-const IssueDialog = lazyWithRetry(() => import("../../kitchen-issues/web/issue-dialog.tsx"))
-const SetAsideDialog = lazyWithRetry(() => import("./set-aside-dialog.tsx"))
+const MenuDialog = lazyPart(() => import("./menu-dialog.tsx"))
+const MealDialog = lazyPart(() => import("./meal-dialog.tsx"))
+const IssueDialog = lazyPart(() => import("../../kitchen-issues/web/issue-dialog.tsx"))
+const SetAsideDialog = lazyPart(() => import("./set-aside-dialog.tsx"))
 
 export const Component = () => {
   const { can } = useSession()
@@ -65,7 +64,7 @@ export const Component = () => {
           )
         }
       </Answer>
-      <Suspense>{dialog.name === "new-menu" && plans && <MenuDialog onClose={dialog.close} onSaved={({ id }) => void setAsked(String(id))} />}</Suspense>
+      {dialog.name === "new-menu" && plans && <MenuDialog onClose={dialog.close} onSaved={({ id }) => void setAsked(String(id))} />}
     </Page>
   )
 }
@@ -145,14 +144,12 @@ const Planner = ({ menus, menu, plans, choose }: PlannerProps) => {
       />
       <MenuNeeds menu={menu} needs={needs} serves={serves} />
       <KitchenIssues siteId={menu.siteId} from={monday} to={sunday} />
-      <Suspense>
-        {dialog.name === "change-menu" && plans && <MenuDialog menu={menu} onClose={dialog.close} />}
-        {dialog.name === "use-menu" && plans && <SetAsideDialog menu={menu} onClose={dialog.close} />}
-        {dialog.name === "meal" && plans && meal && place?.week && place.day && (
-          <MealDialog menu={menu} {...meal} week={place.week} day={place.day} onClose={dialog.close} />
-        )}
-        {dialog.name === "issue" && serves && meal && needs.data && <IssueDialog needs={needs.data} {...meal} onClose={dialog.close} />}
-      </Suspense>
+      {dialog.name === "change-menu" && plans && <MenuDialog menu={menu} onClose={dialog.close} />}
+      {dialog.name === "use-menu" && plans && <SetAsideDialog menu={menu} onClose={dialog.close} />}
+      {dialog.name === "meal" && plans && meal && place?.week && place.day && (
+        <MealDialog menu={menu} {...meal} week={place.week} day={place.day} onClose={dialog.close} />
+      )}
+      {dialog.name === "issue" && serves && meal && needs.data && <IssueDialog needs={needs.data} {...meal} onClose={dialog.close} />}
     </>
   )
 }

@@ -1,38 +1,33 @@
 /** Adds or changes a dish and its quantities per head. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, NumberField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { checkedNumber, filled, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFieldArray } from "react-hook-form"
 import { useApi, useCommand } from "../../web/client.ts"
 import { allergens, diets, mealTypes, type Recipe, recipeLists, titled } from "../../web/menu-labels.ts"
 
 const Checks = Schema.Record(Schema.String, Schema.UndefinedOr(Schema.Boolean))
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    name: text("Name", 200, true),
-    description: text("Description", 2000),
-    meals: Checks,
-    contains: Checks,
-    suits: Checks,
-    ingredients: Schema.mutable(
-      Schema.Array(
-        Schema.Struct({
-          stockItemId: Schema.Number.annotate({ message: "Stock item is required" }).check(
-            Schema.makeFilter((id) => (id > 0 ? undefined : "Stock item is required")),
-          ),
-          quantity: filled(
-            Schema.UndefinedOr(Schema.Finite).check(
-              Schema.makeFilter((quantity) => (quantity === undefined ? "Quantity is required" : quantity > 0 ? undefined : "Quantity must be greater than 0")),
-            ),
-          ),
-        }),
-      ),
+const Form = formOf({
+  name: text("Name", 200, true),
+  description: text("Description", 2000),
+  meals: Checks,
+  contains: Checks,
+  suits: Checks,
+  ingredients: Schema.mutable(
+    Schema.Array(
+      Schema.Struct({
+        stockItemId: Schema.Number.annotate({ message: "Stock item is required" }).check(
+          Schema.makeFilter((id) => (id > 0 ? undefined : "Stock item is required")),
+        ),
+        quantity: filled(
+          checkedNumber((quantity) => (quantity === undefined ? "Quantity is required" : quantity > 0 ? undefined : "Quantity must be greater than 0")),
+        ),
+      }),
     ),
-  }),
-)
+  ),
+})
 type Values = typeof Form.Type
 
 const chosen = <Word extends string>(words: readonly Word[], checks: Readonly<Record<string, boolean | undefined>>) =>

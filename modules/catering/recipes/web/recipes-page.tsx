@@ -1,5 +1,5 @@
 /** The dishes with their recipes: quantities and cost per head. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { DataTable } from "@ops/platform/ui/lists/data-table.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
@@ -11,14 +11,13 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
 import { inWords, mealTypes, type Recipe, recipeLists, titled } from "../../web/menu-labels.ts"
 import "../../web/menus.css"
 
-const RecipeDialog = lazyWithRetry(() => import("./recipe-dialog.tsx"))
-const RetireDialog = lazyWithRetry(() => import("./retire-dialog.tsx"))
+const RecipeDialog = lazyPart(() => import("./recipe-dialog.tsx"))
+const RetireDialog = lazyPart(() => import("./retire-dialog.tsx"))
 
 const listed = (words: readonly string[]) => (words.length === 0 ? <span className="muted">–</span> : words.map(inWords).join(", "))
 const Cooked = ({ recipe }: { readonly recipe: Recipe }) => (
@@ -85,7 +84,7 @@ export const Component = () => {
         empty={{ title: "No recipes yet", text: "A recipe lists the ingredients for one serving.", ...(button && { action: button }) }}
         drawer={(id, row, close) => <RecipeDrawer id={id} row={row} plans={plans} onClose={close} />}
       />
-      <Suspense>{dialog.name === "new-recipe" && plans && <RecipeDialog onClose={dialog.close} />}</Suspense>
+      {dialog.name === "new-recipe" && plans && <RecipeDialog onClose={dialog.close} />}
     </>
   )
 }
@@ -158,10 +157,8 @@ const RecipeDrawer = ({ id, row, plans, onClose }: DrawerProps) => {
           />
         </section>
       </Drawer>
-      <Suspense>
-        {dialog.name === "change-recipe" && plans && <RecipeDialog recipe={recipe} onClose={dialog.close} />}
-        {dialog.name === "retire-recipe" && plans && <RetireDialog recipe={recipe} onClose={dialog.close} />}
-      </Suspense>
+      {dialog.name === "change-recipe" && plans && <RecipeDialog recipe={recipe} onClose={dialog.close} />}
+      {dialog.name === "retire-recipe" && plans && <RetireDialog recipe={recipe} onClose={dialog.close} />}
     </>
   )
 }

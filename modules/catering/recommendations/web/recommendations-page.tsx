@@ -1,5 +1,5 @@
 /** Recommended dishes for a site's people, with reasons; and their clients' wishes and ratings. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
@@ -10,13 +10,13 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { Suspense, useId } from "react"
+import { useId } from "react"
 import { Link } from "react-router-dom"
 import { useApi } from "../../web/client.ts"
 import { mealTypes, titled } from "../../web/menu-labels.ts"
 import "../../web/menus.css"
 
-const WishDialog = lazyWithRetry(() => import("./wish-dialog.tsx"))
+const WishDialog = lazyPart(() => import("./wish-dialog.tsx"))
 
 export const Component = () => {
   const { can } = useSession()
@@ -139,7 +139,7 @@ export const Component = () => {
           </Answer>
         </Panel>
       </div>
-      <Suspense>{dialog.name === "log-wish" && logs && siteId && <WishDialog siteId={siteId} onClose={dialog.close} />}</Suspense>
+      {dialog.name === "log-wish" && logs && siteId && <WishDialog siteId={siteId} onClose={dialog.close} />}
     </Page>
   )
 }

@@ -1,26 +1,24 @@
 /** Logs a client's wish, or a rating of a dish. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { useClientsAt } from "../../feeding/web/clients.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     clientId: Schema.Number.annotate({ message: "Client is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Client is required"))),
     dishId: Schema.UndefinedOr(Schema.Finite),
     rating: Schema.UndefinedOr(Schema.Finite),
     text: text("Wish", 500),
-  }).check(
-    Schema.makeFilter(({ dishId, rating, text }) =>
-      text.trim() === "" && !rating
-        ? { path: ["text"], issue: "Describe the request, or rate it from 1 to 5" }
-        : rating && !dishId
-          ? { path: ["dishId"], issue: "Choose the dish to rate" }
-          : undefined,
-    ),
-  ),
+  },
+  ({ dishId, rating, text }) =>
+    text.trim() === "" && !rating
+      ? { path: ["text"], issue: "Describe the request, or rate it from 1 to 5" }
+      : rating && !dishId
+        ? { path: ["dishId"], issue: "Choose the dish to rate" }
+        : undefined,
 )
 
 const ratings = ["Bad", "Poor", "Fair", "Good", "Very good"].map((word, n) => ({ value: String(n + 1), label: `${n + 1}, ${word.toLowerCase()}` }))

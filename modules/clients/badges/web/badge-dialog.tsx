@@ -1,6 +1,6 @@
 /** The badge of a client's person: issue, print, replace, or report lost. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
@@ -11,8 +11,8 @@ import { staffLists } from "../../web/labels.ts"
 
 type Member = (typeof staffMembers)["Row"]
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ what: Schema.Literals(["replace", "lost"]), reason: text("Reason", 500, true) }))
-const Blank = Schema.toStandardSchemaV1(Schema.Struct({}))
+const Form = formOf({ what: Schema.Literals(["replace", "lost"]), reason: text("Reason", 500, true) })
+const Blank = formOf({})
 
 export default function BadgeDialog({ member, onClose }: { readonly member: Member; readonly onClose: () => void }) {
   const name = `${member.firstName} ${member.lastName}`

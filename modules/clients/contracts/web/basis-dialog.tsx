@@ -1,24 +1,22 @@
 /** Agrees the billing basis of a contract, from a date. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { day } from "@ops/platform/ui/forms/checked-form.ts"
+import { day, formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFormContext, useWatch } from "react-hook-form"
-import { share } from "../../web/client-form.ts"
+import { share } from "../../web/client-checks.ts"
 import { useCommand } from "../../web/client.ts"
 import { basisOptions, contractLists, firstDay } from "../../web/labels.ts"
 import type { contracts } from "../resource.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     from: day("Date from"),
     basis: Schema.Literals(["served", "planned", "guaranteed"]),
     guaranteedShare: Schema.Union([Schema.Literal(""), share]),
-  }).check(
-    Schema.makeFilter(({ basis, guaranteedShare }) =>
-      basis !== "guaranteed" || guaranteedShare !== "" ? undefined : { path: ["guaranteedShare"], issue: "Share is more than 0 and at most 100%" },
-    ),
-  ),
+  },
+  ({ basis, guaranteedShare }) =>
+    basis !== "guaranteed" || guaranteedShare !== "" ? undefined : { path: ["guaranteedShare"], issue: "Share is more than 0 and at most 100%" },
 )
 
 const Share = () => {

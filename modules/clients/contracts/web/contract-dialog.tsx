@@ -3,16 +3,16 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, SiteField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { chosen, day, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { chosen, day, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFormContext, useWatch } from "react-hook-form"
-import type { ClientAnswer } from "../../contract.ts"
-import { heads, inOrder, price, share } from "../../web/client-form.ts"
+import type { clients } from "../../resource.ts"
+import { heads, inOrder, price, share } from "../../web/client-checks.ts"
 import { useCommand } from "../../web/client.ts"
 import { basisOptions, contractLists, currencyOptions, serviceOptions } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     siteId: chosen("Site"),
     serviceType: Schema.Literals(["catering", "cleaning", "facilities", "construction"]),
     startDate: day("Start date"),
@@ -23,19 +23,13 @@ const Form = Schema.toStandardSchemaV1(
     guaranteedShare: Schema.Union([Schema.Literal(""), share]),
     currentStaffCount: Schema.UndefinedOr(heads("Planned heads")),
     notes: text("Notes", 2000),
-  }).check(
-    Schema.makeFilter((form) =>
-      inOrder(form.startDate, form.endDate) ? undefined : { path: ["endDate"], issue: "End date must be on or after the start date" },
-    ),
-    Schema.makeFilter((form) =>
-      form.serviceType !== "catering" || form.mealRate !== "" ? undefined : { path: ["mealRate"], issue: "Rate must be greater than 0" },
-    ),
-    Schema.makeFilter((form) =>
-      form.serviceType !== "catering" || form.billingBasis !== "guaranteed" || form.guaranteedShare !== ""
-        ? undefined
-        : { path: ["guaranteedShare"], issue: "Share is more than 0 and at most 100%" },
-    ),
-  ),
+  },
+  (form) => (inOrder(form.startDate, form.endDate) ? undefined : { path: ["endDate"], issue: "End date must be on or after the start date" }),
+  (form) => (form.serviceType !== "catering" || form.mealRate !== "" ? undefined : { path: ["mealRate"], issue: "Rate must be greater than 0" }),
+  (form) =>
+    form.serviceType !== "catering" || form.billingBasis !== "guaranteed" || form.guaranteedShare !== ""
+      ? undefined
+      : { path: ["guaranteedShare"], issue: "Share is more than 0 and at most 100%" },
 )
 
 /** Terms of a catering contract from its first day. */
@@ -56,7 +50,7 @@ const MealTerms = () => {
   )
 }
 
-export default function ContractDialog({ client, onClose }: { readonly client: typeof ClientAnswer.Type; readonly onClose: () => void }) {
+export default function ContractDialog({ client, onClose }: { readonly client: (typeof clients)["Row"]; readonly onClose: () => void }) {
   const { siteId } = useWorkingSite()
   const sign = useCommand("POST /api/contracts", {
     body: ({ mealRate, billingBasis, guaranteedShare, currentStaffCount, ...facts }: typeof Form.Type) => ({

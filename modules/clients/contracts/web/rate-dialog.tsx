@@ -1,28 +1,23 @@
 /** Agrees a price of a contract from a date, with other prices for larger head-counts. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { day } from "@ops/platform/ui/forms/checked-form.ts"
+import { checkedNumber, day, filled, formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFieldArray } from "react-hook-form"
-import { price } from "../../web/client-form.ts"
+import { price } from "../../web/client-checks.ts"
 import { useCommand } from "../../web/client.ts"
 import { contractLists, firstDay } from "../../web/labels.ts"
 import type { contracts } from "../resource.ts"
 
 const fromHeads = filled(
-  Schema.UndefinedOr(Schema.Finite).check(
-    Schema.makeFilter((heads) => (heads !== undefined && Number.isInteger(heads) && heads >= 2 ? undefined : "A band starts at 2 people or more")),
-  ),
+  checkedNumber((heads) => (heads !== undefined && Number.isInteger(heads) && heads >= 2 ? undefined : "A band starts at 2 people or more")),
 )
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    from: day("Date from"),
-    rate: price("Rate"),
-    bands: Schema.mutable(Schema.Array(Schema.Struct({ fromHeads, rate: price("Rate") }))),
-  }),
-)
+const Form = formOf({
+  from: day("Date from"),
+  rate: price("Rate"),
+  bands: Schema.mutable(Schema.Array(Schema.Struct({ fromHeads, rate: price("Rate") }))),
+})
 
 const Bands = ({ currency }: { readonly currency: string }) => {
   const { fields, append, remove } = useFieldArray({ name: "bands" })

@@ -1,9 +1,9 @@
 /** Describes the service of a contract for the people who perform it. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import { heads, price } from "../../web/client-form.ts"
+import { heads, price } from "../../web/client-checks.ts"
 import { useCommand } from "../../web/client.ts"
 import { contractLists } from "../../web/labels.ts"
 import type { contracts } from "../resource.ts"
@@ -27,7 +27,7 @@ const Cleaning = {
   specialEquipment: text("Special equipment", 2000),
   chemicalsUsed: text("Chemicals used", 2000),
 }
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ ...Catering, ...Cleaning, notes: text("Notes", 2000) }))
+const Form = formOf({ ...Catering, ...Cleaning, notes: text("Notes", 2000) })
 
 const listed = (words: string) =>
   words

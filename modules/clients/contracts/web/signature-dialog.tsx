@@ -1,13 +1,13 @@
 /** Agrees whether meals of a contract must be signed by the client before they are billed, from a date. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, DateField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { day } from "@ops/platform/ui/forms/checked-form.ts"
+import { day, formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
 import { contractLists, firstDay } from "../../web/labels.ts"
 import type { contracts } from "../resource.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ from: day("Date from"), required: Schema.Boolean }))
+const Form = formOf({ from: day("Date from"), required: Schema.Boolean })
 
 export default function SignatureDialog({ contract, onClose }: { readonly contract: (typeof contracts)["Row"]; readonly onClose: () => void }) {
   const agree = useCommand("POST /api/contracts/:id/signatures", {

@@ -1,8 +1,8 @@
 /** Opens a client's project at a site, or changes its details. */
 import { DateField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
-import type { ClientAnswer } from "../../contract.ts"
-import { inOrder } from "../../web/client-form.ts"
+import type { clients } from "../../resource.ts"
+import { inOrder } from "../../web/client-checks.ts"
 import { useCommand } from "../../web/client.ts"
 import { projectLists } from "../../web/labels.ts"
 import type { projects } from "../resource.ts"
@@ -22,7 +22,7 @@ const check = ({ startDate, endDate, budgetAmount }: { readonly [K in "startDate
 })
 
 interface Props {
-  readonly client: typeof ClientAnswer.Type
+  readonly client: (typeof clients)["Row"]
   /** the project to change; omitted to add one */
   readonly project?: (typeof projects)["Row"]
   readonly onClose: () => void

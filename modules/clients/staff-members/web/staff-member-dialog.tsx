@@ -4,7 +4,7 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
 import { optionsOf } from "@ops/platform/ui/resources/screen-parts.tsx"
 import { useWatch } from "react-hook-form"
-import type { ClientAnswer } from "../../contract.ts"
+import type { clients } from "../../resource.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { staffLists } from "../../web/labels.ts"
 import type { staffMembers } from "../resource.ts"
@@ -40,7 +40,7 @@ const terms = (
 const number = <TextField name="staffNumber" label="Staff number" hint="The client's own number. Leave blank to assign the next one." />
 
 interface Props {
-  readonly client: typeof ClientAnswer.Type
+  readonly client: (typeof clients)["Row"]
   /** the person to change; omitted to add one */
   readonly member?: (typeof staffMembers)["Row"]
   readonly onClose: () => void

@@ -3,17 +3,20 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { chosen, day, text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { chosen, day, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
-import { heads } from "../../web/client-form.ts"
+import { heads } from "../../web/client-checks.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { contractLists } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ siteId: chosen("Site"), contractId: chosen("Client"), from: day("Date from"), heads: heads("New count"), reason: text("Reason", 500, true) }),
-)
+const Form = formOf({
+  siteId: chosen("Site"),
+  contractId: chosen("Client"),
+  from: day("Date from"),
+  heads: heads("New count"),
+  reason: text("Reason", 500, true),
+})
 
 /** The clients fed at the selected site; a single one is selected automatically. Returns the contract's id. */
 const ClientField = () => {

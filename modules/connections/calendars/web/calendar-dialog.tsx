@@ -1,17 +1,15 @@
 /** Creates a calendar with a secret address. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import { whatOptions } from "./labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ name: text("Name", 60, true), leave: Schema.Boolean, rosters: Schema.Boolean, maintenance: Schema.Boolean }).check(
-    Schema.makeFilter(({ leave, rosters, maintenance }) =>
-      leave || rosters || maintenance ? undefined : { path: ["leave"], issue: "Choose at least one of leave, rosters and maintenance" },
-    ),
-  ),
+const Form = formOf(
+  { name: text("Name", 60, true), leave: Schema.Boolean, rosters: Schema.Boolean, maintenance: Schema.Boolean },
+  ({ leave, rosters, maintenance }) =>
+    leave || rosters || maintenance ? undefined : { path: ["leave"], issue: "Choose at least one of leave, rosters and maintenance" },
 )
 
 interface Props {

@@ -5,15 +5,15 @@ import { When } from "@ops/platform/ui/date.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { ShownOnce } from "@ops/platform/ui/layers/shown-once.tsx"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { wordsOf } from "./labels.ts"
 
-const CalendarDialog = lazyWithRetry(() => import("./calendar-dialog.tsx"))
+const CalendarDialog = lazyPart(() => import("./calendar-dialog.tsx"))
 
 export const Calendars = () => {
   const dialog = useDialog()
@@ -69,11 +69,7 @@ export const Calendars = () => {
           )}
         </Answer>
       </Panel>
-      {dialog.name === "new-calendar" && (
-        <Suspense>
-          <CalendarDialog onMade={show} onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "new-calendar" && <CalendarDialog onMade={show} onClose={dialog.close} />}
       {dialog.name === "revoke-calendar" && revoking && (
         <ConfirmDialog
           title={`Revoke ${revoking.name}?`}

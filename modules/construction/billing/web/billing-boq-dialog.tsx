@@ -3,28 +3,26 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { type Editable, MoneyField, NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
-import { amount, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { amount, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFieldArray, useWatch } from "react-hook-form"
 import { quantity } from "../../budget/web/budget-form.ts"
 import { type Contract, moneyLists } from "../../budget/web/budget-labels.ts"
 import { useCommand } from "../../web/client.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    lines: Schema.Array(
-      Schema.Struct({
-        id: Schema.NullOr(Schema.Finite),
-        costCodeId: Schema.NullOr(Schema.Finite),
-        item: text("Number", 20, true),
-        description: text("Description", 300, true),
-        unit: text("Unit", 20, true),
-        quantity: quantity("Quantity"),
-        rate: amount("Rate"),
-      }),
-    ).check(Schema.makeFilter((lines) => (lines.length > 0 ? undefined : "Name at least one line"))),
-  }),
-)
+const Form = formOf({
+  lines: Schema.Array(
+    Schema.Struct({
+      id: Schema.NullOr(Schema.Finite),
+      costCodeId: Schema.NullOr(Schema.Finite),
+      item: text("Number", 20, true),
+      description: text("Description", 300, true),
+      unit: text("Unit", 20, true),
+      quantity: quantity("Quantity"),
+      rate: amount("Rate"),
+    }),
+  ).check(Schema.makeFilter((lines) => (lines.length > 0 ? undefined : "Name at least one line"))),
+})
 type Form = typeof Form.Type
 type Line = Editable<Form>["lines"][number]
 /** The lines while they are edited: a new one has no quantity yet. */

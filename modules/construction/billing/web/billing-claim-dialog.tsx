@@ -3,7 +3,7 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
-import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { day, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { type Contract, moneyLists, short } from "../../budget/web/budget-labels.ts"
@@ -16,14 +16,10 @@ const Line = Schema.Struct({ id: Schema.Finite, before: Schema.Finite, most: Sch
     return quantity < before ? { path: ["quantity"], issue: `${before} are certified already` } : undefined
   }),
 )
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ periodTo: day("Work up to"), lines: Schema.Array(Line), note: text("Note", 500) }).check(
-    Schema.makeFilter(({ lines }) =>
-      lines.some(({ quantity, before }) => (quantity ?? 0) > before)
-        ? undefined
-        : { path: ["lines", 0, "quantity"], issue: "This claims no more work than is certified already" },
-    ),
-  ),
+const Form = formOf({ periodTo: day("Work up to"), lines: Schema.Array(Line), note: text("Note", 500) }, ({ lines }) =>
+  lines.some(({ quantity, before }) => (quantity ?? 0) > before)
+    ? undefined
+    : { path: ["lines", 0, "quantity"], issue: "This claims no more work than is certified already" },
 )
 type Form = typeof Form.Type
 

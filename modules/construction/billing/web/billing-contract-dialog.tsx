@@ -2,15 +2,14 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { amount, chosen, day, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { amount, chosen, day, formOf, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { share } from "../../budget/web/budget-form.ts"
 import { type Contract, moneyLists } from "../../budget/web/budget-labels.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { whole } from "../../web/construction-form.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     clientId: chosen("Client"),
     reference: text("Contract", 100, true),
     signedDate: day("Day of signing"),
@@ -19,13 +18,11 @@ const Form = Schema.toStandardSchemaV1(
     defectDays: whole("Defect period", 0, 3650),
     advanceAmount: maybeAmount("Advance"),
     recoveryRate: share("Recovery"),
-  }).check(
-    Schema.makeFilter(({ advanceAmount, recoveryRate }) =>
-      Number(advanceAmount || 0) > 0 && !recoveryRate
-        ? { path: ["recoveryRate"], issue: "Set the share of each certificate that recovers the advance" }
-        : undefined,
-    ),
-  ),
+  },
+  ({ advanceAmount, recoveryRate }) =>
+    Number(advanceAmount || 0) > 0 && !recoveryRate
+      ? { path: ["recoveryRate"], issue: "Set the share of each certificate that recovers the advance" }
+      : undefined,
 )
 
 export default function BillingContractDialog({ of, onClose }: { readonly of: Contract; readonly onClose: () => void }) {

@@ -1,5 +1,5 @@
 /** The billing of a project: the contract with its client, the bill of quantities, certificates, and the month's work in progress. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -13,16 +13,16 @@ import { formatMoney, Money } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { pathsOf, useApi } from "../../web/client.ts"
 import { BillingCertificates } from "./billing-certificates.tsx"
 import { BillingWip } from "../../wip/web/billing-wip.tsx"
 import { type Certificate, type Contract, moneyLists, projectPath, short } from "../../budget/web/budget-labels.ts"
 import "./billing.css"
 
-const ContractDialog = lazyWithRetry(() => import("./billing-contract-dialog.tsx"))
-const BoqDialog = lazyWithRetry(() => import("./billing-boq-dialog.tsx"))
-const ClaimDialog = lazyWithRetry(() => import("./billing-claim-dialog.tsx"))
+const ContractDialog = lazyPart(() => import("./billing-contract-dialog.tsx"))
+const BoqDialog = lazyPart(() => import("./billing-boq-dialog.tsx"))
+const ClaimDialog = lazyPart(() => import("./billing-claim-dialog.tsx"))
 
 export const Billing = ({ project }: { readonly project: { readonly id: number } }) => {
   const contract = useApi("GET /api/construction-projects/:id/boq", { id: project.id })
@@ -139,11 +139,9 @@ const Shown = ({ of }: { readonly of: Contract }) => {
       )}
       {agreed && <BillingCertificates projectId={id} claim={canClaim ? () => dialog.open("billing-claim") : undefined} />}
       {agreed && sees("finance.departmental", "finance.full") && <BillingWip projectId={id} />}
-      <Suspense>
-        {dialog.name === "billing-contract" && canAgree && <ContractDialog of={of} onClose={dialog.close} />}
-        {dialog.name === "billing-boq" && canSetBoq && <BoqDialog of={of} onClose={dialog.close} />}
-        {dialog.name === "billing-claim" && canClaim && <ClaimDialog of={of} onClose={dialog.close} />}
-      </Suspense>
+      {dialog.name === "billing-contract" && canAgree && <ContractDialog of={of} onClose={dialog.close} />}
+      {dialog.name === "billing-boq" && canSetBoq && <BoqDialog of={of} onClose={dialog.close} />}
+      {dialog.name === "billing-claim" && canClaim && <ClaimDialog of={of} onClose={dialog.close} />}
       {asked && (
         <ConfirmDialog
           title={asked === "advance" ? "Bill the advance" : "Bill the retention"}

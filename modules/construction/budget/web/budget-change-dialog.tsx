@@ -2,7 +2,7 @@
 import { Button } from "@ops/platform/ui/button.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { type Editable, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFieldArray } from "react-hook-form"
 import { signedAmount } from "./budget-form.ts"
@@ -10,20 +10,19 @@ import { codeName, moneyLists } from "./budget-labels.ts"
 import { useCommand } from "../../web/client.ts"
 import { useCodesInUse } from "../../cost-codes/web/codes-in-use.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     reason: text("Reason", 500, true),
     lines: Schema.Array(Schema.Struct({ costCodeId: Schema.UndefinedOr(Schema.Finite), amount: signedAmount("Amount") })),
     contractAmount: signedAmount("Contract value"),
-  }).check(
-    Schema.makeFilter(({ lines, contractAmount }) => {
-      const half = lines.findIndex(({ costCodeId, amount }) => (amount.trim() !== "") !== (costCodeId !== undefined))
-      if (half >= 0) return { path: ["lines", half, "amount"], issue: "Choose a cost code and give an amount" }
-      return lines.some(({ amount }) => amount.trim() !== "") || contractAmount.trim() !== ""
-        ? undefined
-        : { path: ["lines", 0, "amount"], issue: "Give the change of a cost code" }
-    }),
-  ),
+  },
+  ({ lines, contractAmount }) => {
+    const half = lines.findIndex(({ costCodeId, amount }) => (amount.trim() !== "") !== (costCodeId !== undefined))
+    if (half >= 0) return { path: ["lines", half, "amount"], issue: "Choose a cost code and give an amount" }
+    return lines.some(({ amount }) => amount.trim() !== "") || contractAmount.trim() !== ""
+      ? undefined
+      : { path: ["lines", 0, "amount"], issue: "Give the change of a cost code" }
+  },
 )
 type Form = typeof Form.Type
 

@@ -3,7 +3,7 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
-import { chosen, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { chosen, formOf, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { type Budget, codeName, moneyLists, short, costKindNames } from "./budget-labels.ts"
@@ -26,8 +26,8 @@ const needed = {
     ["note", "Description is required"],
   ],
 } as const
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     kind: Schema.Literals(["stock", "labour", "bill", "moved"]),
     costCodeId: chosen("Cost code"),
     stockItemId: Schema.UndefinedOr(Schema.Finite),
@@ -39,15 +39,14 @@ const Form = Schema.toStandardSchemaV1(
     amount: maybeAmount("Amount"),
     date: Schema.String,
     note: text("Note", 500),
-  }).check(
-    Schema.makeFilter((form) => {
-      const missing = needed[form.kind].find(([name]) => {
-        const value = form[name]
-        return value === undefined || value === "" || (typeof value === "number" && value <= 0) || (name === "amount" && Number(value) <= 0)
-      })
-      return missing && { path: [missing[0]], issue: missing[1] }
-    }),
-  ),
+  },
+  (form) => {
+    const missing = needed[form.kind].find(([name]) => {
+      const value = form[name]
+      return value === undefined || value === "" || (typeof value === "number" && value <= 0) || (name === "amount" && Number(value) <= 0)
+    })
+    return missing && { path: [missing[0]], issue: missing[1] }
+  },
 )
 type Form = typeof Form.Type
 

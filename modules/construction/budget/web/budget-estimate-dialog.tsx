@@ -2,12 +2,11 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
-import { maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { formOf, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { type Budget, codeName, moneyLists } from "./budget-labels.ts"
 import { useCommand } from "../../web/client.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ toComplete: maybeAmount("Estimate to complete"), note: text("Note", 500) }))
+const Form = formOf({ toComplete: maybeAmount("Estimate to complete"), note: text("Note", 500) })
 
 export default function BudgetEstimateDialog({ report, codeId, onClose }: { readonly report: Budget; readonly codeId: number; readonly onClose: () => void }) {
   const line = report.lines.find(({ costCode }) => costCode.id === codeId)

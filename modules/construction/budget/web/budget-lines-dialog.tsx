@@ -3,19 +3,15 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
-import { isAmount, maybeAmount } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, isAmount, maybeAmount } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useCommand } from "../../web/client.ts"
 import { useCodesInUse } from "../../cost-codes/web/codes-in-use.ts"
 import { type Budget, codeName, moneyLists } from "./budget-labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ lines: Schema.Array(Schema.Struct({ costCodeId: Schema.Finite, amount: maybeAmount("Budget") })) }).check(
-    Schema.makeFilter(({ lines }) =>
-      lines.some(({ amount }) => Number(amount) > 0) ? undefined : { path: ["lines", 0, "amount"], issue: "Give the budget of at least one code" },
-    ),
-  ),
+const Form = formOf({ lines: Schema.Array(Schema.Struct({ costCodeId: Schema.Finite, amount: maybeAmount("Budget") })) }, ({ lines }) =>
+  lines.some(({ amount }) => Number(amount) > 0) ? undefined : { path: ["lines", 0, "amount"], issue: "Give the budget of at least one code" },
 )
 type Form = typeof Form.Type
 

@@ -2,13 +2,12 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
-import { chosen } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { chosen, formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import { codeName, moneyLists } from "./budget-labels.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { useCodesInUse } from "../../cost-codes/web/codes-in-use.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ purchaseRequestId: chosen("Purchase request"), costCodeId: chosen("Cost code") }))
+const Form = formOf({ purchaseRequestId: chosen("Purchase request"), costCodeId: chosen("Cost code") })
 
 export default function BudgetOrderDialog({ projectId, onClose }: { readonly projectId: number; readonly onClose: () => void }) {
   const codes = useCodesInUse() ?? []

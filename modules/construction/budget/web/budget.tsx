@@ -1,6 +1,6 @@
 /** The budget and costs of a project: the report by cost code, changes, orders, and the costs themselves. */
 import { capitalised } from "@ops/platform/text.ts"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -15,18 +15,18 @@ import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatFigure, formatMoney } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
 import { BudgetChanges } from "./budget-changes.tsx"
 import { type Budget as Report, codeName, type Commitment, moneyLists, costKindNames } from "./budget-labels.ts"
 import "../../billing/web/billing.css"
 
-const LinesDialog = lazyWithRetry(() => import("./budget-lines-dialog.tsx"))
-const ChangeDialog = lazyWithRetry(() => import("./budget-change-dialog.tsx"))
-const EstimateDialog = lazyWithRetry(() => import("./budget-estimate-dialog.tsx"))
-const CostDialog = lazyWithRetry(() => import("./budget-cost-dialog.tsx"))
-const OrderDialog = lazyWithRetry(() => import("./budget-order-dialog.tsx"))
+const LinesDialog = lazyPart(() => import("./budget-lines-dialog.tsx"))
+const ChangeDialog = lazyPart(() => import("./budget-change-dialog.tsx"))
+const EstimateDialog = lazyPart(() => import("./budget-estimate-dialog.tsx"))
+const CostDialog = lazyPart(() => import("./budget-cost-dialog.tsx"))
+const OrderDialog = lazyPart(() => import("./budget-order-dialog.tsx"))
 
 export const Budget = ({ project }: { readonly project: { readonly id: number } }) => {
   const budget = useApi("GET /api/construction-projects/:id/budget", { id: project.id })
@@ -81,15 +81,13 @@ const Shown = ({ report }: { readonly report: Report }) => {
       <BudgetChanges projectId={id} canChange={canChange} ask={() => dialog.open("budget-change")} />
       <Orders projectId={id} add={canCharge ? () => dialog.open("budget-order") : undefined} />
       <Costs projectId={id} />
-      <Suspense>
-        {dialog.name === "budget-lines" && canSet && <LinesDialog report={report} onClose={dialog.close} />}
-        {dialog.name === "budget-change" && canChange && <ChangeDialog projectId={id} onClose={dialog.close} />}
-        {dialog.name === "budget-cost" && canCharge && <CostDialog report={report} onClose={dialog.close} />}
-        {dialog.name === "budget-order" && canCharge && <OrderDialog projectId={id} onClose={dialog.close} />}
-        {dialog.name === "budget-estimate" && canCharge && dialog.value && (
-          <EstimateDialog report={report} codeId={Number(dialog.value)} onClose={dialog.close} />
-        )}
-      </Suspense>
+      {dialog.name === "budget-lines" && canSet && <LinesDialog report={report} onClose={dialog.close} />}
+      {dialog.name === "budget-change" && canChange && <ChangeDialog projectId={id} onClose={dialog.close} />}
+      {dialog.name === "budget-cost" && canCharge && <CostDialog report={report} onClose={dialog.close} />}
+      {dialog.name === "budget-order" && canCharge && <OrderDialog projectId={id} onClose={dialog.close} />}
+      {dialog.name === "budget-estimate" && canCharge && dialog.value && (
+        <EstimateDialog report={report} codeId={Number(dialog.value)} onClose={dialog.close} />
+      )}
     </div>
   )
 }

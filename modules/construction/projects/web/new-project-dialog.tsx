@@ -2,19 +2,16 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { chosen, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { chosen, formOf, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    projectName: text("Project name", 200, true),
-    description: text("Description", 2000),
-    siteId: chosen("Site"),
-    budget: maybeAmount("Budget"),
-    projectManager: text("Project manager"),
-  }),
-)
+const Form = formOf({
+  projectName: text("Project name", 200, true),
+  description: text("Description", 2000),
+  siteId: chosen("Site"),
+  budget: maybeAmount("Budget"),
+  projectManager: text("Project manager"),
+})
 
 export default function NewProjectDialog({ onClose }: { readonly onClose: () => void }) {
   const { siteId } = useWorkingSite()

@@ -1,15 +1,15 @@
 /** Changes the details and dates of a project. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import { projectTypes, typeName } from "../../web/labels.ts"
 import { inOrder } from "../../web/construction-form.ts"
 import type { construction } from "../resource.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     name: text("Project name", 200, true),
     description: text("Description", 2000),
     projectType: Schema.Literals(projectTypes),
@@ -17,11 +17,9 @@ const Form = Schema.toStandardSchemaV1(
     expectedEndDate: Schema.String,
     budget: maybeAmount("Budget"),
     projectManager: text("Project manager"),
-  }).check(
-    Schema.makeFilter(({ startDate, expectedEndDate }) =>
-      inOrder(startDate, expectedEndDate) ? undefined : { path: ["expectedEndDate"], issue: "Expected completion must be on or after the start date" },
-    ),
-  ),
+  },
+  ({ startDate, expectedEndDate }) =>
+    inOrder(startDate, expectedEndDate) ? undefined : { path: ["expectedEndDate"], issue: "Expected completion must be on or after the start date" },
 )
 
 interface Props {

@@ -1,5 +1,5 @@
 /** The facts and progress of a project, and the status changes that this person may make. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -8,7 +8,7 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { Decisions } from "@ops/platform/ui/resources/decisions.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
-import { type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, useState } from "react"
 import { Link } from "react-router-dom"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import { typeName } from "../../web/labels.ts"
@@ -19,7 +19,7 @@ import { screen } from "../screen.ts"
 
 type Project = (typeof construction)["Row"]
 
-const ProjectDialog = lazyWithRetry(() => import("./project-dialog.tsx"))
+const ProjectDialog = lazyPart(() => import("./project-dialog.tsx"))
 
 export const ProjectHead = ({ of, money }: { readonly of: Project; readonly money: boolean }) => {
   const { can } = useSession()
@@ -97,11 +97,7 @@ export const ProjectHead = ({ of, money }: { readonly of: Project; readonly mone
           onClose={close}
         />
       )}
-      {asked === "change" && (
-        <Suspense>
-          <ProjectDialog project={of} onClose={close} />
-        </Suspense>
-      )}
+      {asked === "change" && <ProjectDialog project={of} onClose={close} />}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 /** Faults that must be fixed before the project is complete, with their photos. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -8,12 +8,11 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { Photos } from "@ops/platform/ui/files/photos.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { pathOf, pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { isOpen } from "../../tasks/web/project-tasks.tsx"
 import type { construction } from "../../projects/resource.ts"
 
-const SnagDialog = lazyWithRetry(() => import("./snag-dialog.tsx"))
+const SnagDialog = lazyPart(() => import("./snag-dialog.tsx"))
 
 export const ProjectSnags = ({ project }: { readonly project: (typeof construction)["Row"] }) => {
   const { can } = useSession()
@@ -61,7 +60,7 @@ export const ProjectSnags = ({ project }: { readonly project: (typeof constructi
           </ul>
         )}
       </Answer>
-      <Suspense>{dialog.name === "snag" && works && <SnagDialog path={path} onClose={dialog.close} />}</Suspense>
+      {dialog.name === "snag" && works && <SnagDialog path={path} onClose={dialog.close} />}
       {dialog.name === "fix-snag" && works && fixing && (
         <ConfirmDialog
           title={`Snag ${fixing.id} is fixed`}

@@ -5,11 +5,11 @@ import { Files } from "@ops/platform/ui/files/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { PhotoField } from "@ops/platform/ui/files/photo-field.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf } from "../../web/client.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ text: text("Problem", 500, true), location: text("Where", 200), dueDate: Schema.String, photos: Files }))
+const Form = formOf({ text: text("Problem", 500, true), location: text("Where", 200), dueDate: Schema.String, photos: Files })
 
 export default function SnagDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
   const save = useApiMutation<typeof Form.Type, unknown>({

@@ -2,15 +2,14 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { day } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { day, formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import type { TaskAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
 import { whole } from "../../web/construction-form.ts"
 import type { construction } from "../../projects/resource.ts"
 import { planLists } from "./plan-lists.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ percent: whole("Percent", 0, 100), on: day("Day") }))
+const Form = formOf({ percent: whole("Percent", 0, 100), on: day("Day") })
 
 interface Props {
   readonly project: (typeof construction)["Row"]

@@ -1,19 +1,18 @@
 /** The resources of each task, and assigning more. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { X } from "lucide-react"
-import { Suspense } from "react"
 import type { ScheduleAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
 import type { construction } from "../../projects/resource.ts"
 import { planLists } from "./plan-lists.ts"
 import { isOpen } from "./project-tasks.tsx"
 
-const ResourceDialog = lazyWithRetry(() => import("./resource-dialog.tsx"))
+const ResourceDialog = lazyPart(() => import("./resource-dialog.tsx"))
 
 interface Props {
   readonly project: (typeof construction)["Row"]
@@ -80,7 +79,7 @@ export const ProjectResources = ({ project, plan }: Props) => {
           ))}
         </ul>
       )}
-      <Suspense>{dialog.name === "assign" && assigns && chosen && <ResourceDialog project={project} task={chosen} onClose={dialog.close} />}</Suspense>
+      {dialog.name === "assign" && assigns && chosen && <ResourceDialog project={project} task={chosen} onClose={dialog.close} />}
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 /** The plan of a project as a table: tasks and milestones, with owners, predecessors and progress. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { DataTable, type TableColumn } from "@ops/platform/ui/lists/data-table.tsx"
@@ -9,7 +9,7 @@ import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense, useMemo } from "react"
+import { useMemo } from "react"
 import type { construction } from "../../projects/resource.ts"
 import type { ScheduleAnswer, TaskAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
@@ -19,8 +19,8 @@ type Project = (typeof construction)["Row"]
 type Plan = typeof ScheduleAnswer.Type
 type Task = typeof TaskAnswer.Type
 
-const TaskDialog = lazyWithRetry(() => import("./task-dialog.tsx"))
-const ProgressDialog = lazyWithRetry(() => import("./progress-dialog.tsx"))
+const TaskDialog = lazyPart(() => import("./task-dialog.tsx"))
+const ProgressDialog = lazyPart(() => import("./progress-dialog.tsx"))
 
 /** Whether the plan can still change. */
 export const isOpen = ({ status }: Pick<Project, "status">) => status !== "completed" && status !== "cancelled"
@@ -126,12 +126,10 @@ export const ProjectTasks = ({ project, plan }: Props) => {
           {...(plans && { open: { id: null, href: (id) => `?tab=tasks&dialog=task:${id}`, run: (id) => dialog.open("task", id) } })}
         />
       )}
-      <Suspense>
-        {dialog.name === "task" && plans && (dialog.value === undefined || chosen) && (
-          <TaskDialog project={project} plan={plan} task={chosen} onClose={dialog.close} />
-        )}
-        {dialog.name === "progress" && reports && chosen && <ProgressDialog project={project} task={chosen} onClose={dialog.close} />}
-      </Suspense>
+      {dialog.name === "task" && plans && (dialog.value === undefined || chosen) && (
+        <TaskDialog project={project} plan={plan} task={chosen} onClose={dialog.close} />
+      )}
+      {dialog.name === "progress" && reports && chosen && <ProgressDialog project={project} task={chosen} onClose={dialog.close} />}
       {dialog.name === "baseline" && plans && (
         <ConfirmDialog
           title="Save the plan as the baseline"

@@ -1,5 +1,5 @@
 /** The plan compared with actual progress on a timeline: a bar per task with its progress, the baseline below it, and the statuses above. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
@@ -7,7 +7,7 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef } from "react"
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react"
 import type { ScheduleAnswer, TaskAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
 import { type Scale, scaleOf, spansOf } from "./gantt-scale.ts"
@@ -20,7 +20,7 @@ type Project = (typeof construction)["Row"]
 type Plan = typeof ScheduleAnswer.Type
 type Task = typeof TaskAnswer.Type
 
-const TaskDialog = lazyWithRetry(() => import("./task-dialog.tsx"))
+const TaskDialog = lazyPart(() => import("./task-dialog.tsx"))
 
 const shifted = (date: string, by: number) => new Date(Date.parse(date) + by * 86_400_000).toISOString().slice(0, 10)
 const days = ({ start, end }: Pick<Task, "start" | "end">) => (start === end ? formatDay(start) : `${formatDay(start)} to ${formatDay(end)}`)
@@ -189,7 +189,7 @@ export const ProjectTimeline = ({ project, plan }: Props) => {
           />
         </div>
       </details>
-      <Suspense>{dialog.name === "task" && plans && chosen && <TaskDialog project={project} plan={plan} task={chosen} onClose={dialog.close} />}</Suspense>
+      {dialog.name === "task" && plans && chosen && <TaskDialog project={project} plan={plan} task={chosen} onClose={dialog.close} />}
     </Panel>
   )
 }

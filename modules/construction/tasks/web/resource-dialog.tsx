@@ -2,7 +2,7 @@
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFormContext, useWatch } from "react-hook-form"
 import type { CandidateAnswer, TaskAnswer } from "../../contract.ts"
@@ -10,18 +10,16 @@ import { pathOf, useApi, useCommand } from "../../web/client.ts"
 import type { construction } from "../../projects/resource.ts"
 import { planLists } from "./plan-lists.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ kind: Schema.Literals(["staff", "contractor", "equipment"]), refId: Schema.UndefinedOr(Schema.Finite), name: text("Equipment", 180) }).check(
-    Schema.makeFilter(({ kind, refId, name }) =>
-      kind === "equipment"
-        ? name.trim() === ""
-          ? { path: ["name"], issue: "Name the equipment" }
-          : undefined
-        : refId === undefined
-          ? { path: ["refId"], issue: "Choose the person" }
-          : undefined,
-    ),
-  ),
+const Form = formOf(
+  { kind: Schema.Literals(["staff", "contractor", "equipment"]), refId: Schema.UndefinedOr(Schema.Finite), name: text("Equipment", 180) },
+  ({ kind, refId, name }) =>
+    kind === "equipment"
+      ? name.trim() === ""
+        ? { path: ["name"], issue: "Name the equipment" }
+        : undefined
+      : refId === undefined
+        ? { path: ["refId"], issue: "Choose the person" }
+        : undefined,
 )
 
 interface Props {

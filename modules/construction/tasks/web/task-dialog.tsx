@@ -2,7 +2,7 @@
 import { Button } from "@ops/platform/ui/button.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, DateField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { day, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFormContext, useWatch } from "react-hook-form"
 import type { ScheduleAnswer, TaskAnswer } from "../../contract.ts"
@@ -11,8 +11,8 @@ import { whole } from "../../web/construction-form.ts"
 import type { construction } from "../../projects/resource.ts"
 import { planLists } from "./plan-lists.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     name: text("Name", 200, true),
     kind: Schema.Literals(["task", "milestone"]),
     start: day("Start"),
@@ -22,11 +22,8 @@ const Form = Schema.toStandardSchemaV1(
     weight: whole("Weight", 0, 1000),
     notes: text("Notes", 1000),
     carry: Schema.Boolean,
-  }).check(
-    Schema.makeFilter(({ kind, start, end }) =>
-      kind === "task" && end !== "" && end < start ? { path: ["end"], issue: "A task cannot end before it starts" } : undefined,
-    ),
-  ),
+  },
+  ({ kind, start, end }) => (kind === "task" && end !== "" && end < start ? { path: ["end"], issue: "A task cannot end before it starts" } : undefined),
 )
 
 interface Props {

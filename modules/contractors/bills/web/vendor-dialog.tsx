@@ -1,12 +1,11 @@
 /** Chooses the vendor through which a contractor is paid. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { maybe } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { formOf, maybe } from "@ops/platform/ui/forms/checked-form.ts"
 import { type Contractor, pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { contractorLists } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ vendorId: maybe }))
+const Form = formOf({ vendorId: maybe })
 
 export default function VendorDialog({ of, onClose }: { readonly of: Contractor; readonly onClose: () => void }) {
   const vendors = useApi("GET /api/vendors", { query: { limit: 1000 } }).data ?? []

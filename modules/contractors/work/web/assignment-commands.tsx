@@ -1,14 +1,14 @@
 /** The actions possible on an assignment now: start, complete, cancel, record hours, rate. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { Decisions } from "@ops/platform/ui/resources/decisions.tsx"
-import { type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, useState } from "react"
 import type { Assignment } from "../../web/client.ts"
 import { contractorLists } from "../../web/labels.ts"
 import { screen } from "../screen.ts"
 
-const CompleteDialog = lazyWithRetry(() => import("./complete-dialog.tsx"))
-const HoursDialog = lazyWithRetry(() => import("./hours-dialog.tsx"))
+const CompleteDialog = lazyPart(() => import("./complete-dialog.tsx"))
+const HoursDialog = lazyPart(() => import("./hours-dialog.tsx"))
 
 export const AssignmentActs = ({ of }: { readonly of: Assignment }) => {
   const [asked, ask] = useState<"complete" | "hours">()
@@ -41,10 +41,8 @@ export const AssignmentActs = ({ of }: { readonly of: Assignment }) => {
         small={{ about: what, buttons: { cancel: "Cancel" } }}
         lists={contractorLists}
       />
-      <Suspense>
-        {asked === "complete" && <CompleteDialog of={of} onClose={done} />}
-        {asked === "hours" && <HoursDialog of={of} onClose={done} />}
-      </Suspense>
+      {asked === "complete" && <CompleteDialog of={of} onClose={done} />}
+      {asked === "hours" && <HoursDialog of={of} onClose={done} />}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 /** Marketing budgets: allocated amounts, and spending from the books. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
@@ -8,13 +8,13 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { pathOf, pathsOf, useCommand } from "../../web/client.ts"
 import { BarOf } from "../../web/marks.tsx"
 import { type Budget, categoryName, categoryOptions, decimal, periodName } from "../../web/labels.ts"
 
-const MarketingBudgetDialog = lazyWithRetry(() => import("./marketing-budget-dialog.tsx"))
-const ChangeBudgetDialog = lazyWithRetry(async () => ({ default: (await import("../../marketing/web/change-amount-dialog.tsx")).ChangeBudgetDialog }))
+const MarketingBudgetDialog = lazyPart(() => import("./marketing-budget-dialog.tsx"))
+const ChangeBudgetDialog = lazyPart(async () => ({ default: (await import("../../marketing/web/change-amount-dialog.tsx")).ChangeBudgetDialog }))
 
 export const Budgets = () => {
   const { can } = useSession()
@@ -103,10 +103,8 @@ export const Budgets = () => {
         })}
         empty={{ title: "No budgets found", ...(button && { action: button }) }}
       />
-      <Suspense>
-        {dialog.name === "new-budget" && maySet && <MarketingBudgetDialog onClose={dialog.close} />}
-        {asked?.for === "change" && <ChangeBudgetDialog budget={asked.budget} onClose={done} />}
-      </Suspense>
+      {dialog.name === "new-budget" && maySet && <MarketingBudgetDialog onClose={dialog.close} />}
+      {asked?.for === "change" && <ChangeBudgetDialog budget={asked.budget} onClose={done} />}
       {asked?.for === "close" && (
         <ConfirmDialog
           title={`Close ${categoryName(asked.budget.category)}, ${periodName(asked.budget)}`}

@@ -2,23 +2,21 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { amount, one } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { amount, formOf, one } from "@ops/platform/ui/forms/checked-form.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import { maybeWhole, whole } from "../../web/crm-form.ts"
 import { PeriodFields } from "../../marketing/web/period-fields.tsx"
 import { categoryOptions, periodOptions } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     category: one(categoryOptions, "Category"),
     allocatedAmount: amount("Allocated amount"),
     budgetPeriod: one(periodOptions, "Period"),
     year: whole("Year", 2015, 2100),
     month: maybeWhole("Month", 1, 12),
-  }).check(
-    Schema.makeFilter((form) => (form.budgetPeriod === "yearly" || form.month !== undefined ? undefined : { path: ["month"], issue: "Month is required" })),
-  ),
+  },
+  (form) => (form.budgetPeriod === "yearly" || form.month !== undefined ? undefined : { path: ["month"], issue: "Month is required" }),
 )
 type Form = typeof Form.Type
 

@@ -2,14 +2,13 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { amount, day, maybe, one, text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { amount, day, formOf, maybe, one, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { whole } from "../../web/crm-form.ts"
 import { type Campaign, campaignTypeOptions, nameOf } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     name: text("Name", 200, true),
     description: text("Description", 2000),
     campaignType: one(campaignTypeOptions, "Campaign type"),
@@ -19,13 +18,11 @@ const Form = Schema.toStandardSchemaV1(
     targetAudience: text("Target audience", 500),
     expectedLeads: whole("Expected leads", 0, 1_000_000),
     managedBy: maybe,
-  }).check(
-    Schema.makeFilter((form) =>
-      form.startDate === "" || form.endDate === "" || form.endDate >= form.startDate
-        ? undefined
-        : { path: ["endDate"], issue: "End date must be on or after the start date" },
-    ),
-  ),
+  },
+  (form) =>
+    form.startDate === "" || form.endDate === "" || form.endDate >= form.startDate
+      ? undefined
+      : { path: ["endDate"], issue: "End date must be on or after the start date" },
 )
 type Form = typeof Form.Type
 

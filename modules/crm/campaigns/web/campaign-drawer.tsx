@@ -1,25 +1,24 @@
 /** One campaign: details, cost, leads, and next step. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { Link } from "react-router-dom"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { BarOf, StageBadge } from "../../web/marks.tsx"
 import { nameOf } from "../../web/labels.ts"
 
-const CampaignDialog = lazyWithRetry(() => import("./campaign-dialog.tsx"))
-const ChargeCostDialog = lazyWithRetry(() => import("./charge-cost-dialog.tsx"))
+const CampaignDialog = lazyPart(() => import("./campaign-dialog.tsx"))
+const ChargeCostDialog = lazyPart(() => import("./charge-cost-dialog.tsx"))
 const usd = (value: number) => formatMoney(value.toFixed(2), "USD")
 const lists = pathsOf("GET /api/crm/marketing-campaigns", "GET /api/crm/marketing-costs", "GET /api/crm/marketing-budgets", "GET /api/crm/overview")
 
@@ -45,13 +44,7 @@ export const CampaignDrawer = ({ id, onClose }: { readonly id: string; readonly 
     failed: "Failed to change the document",
   })
   const of = campaign.data
-  if (!of) {
-    return (
-      <Drawer title="Campaign" onClose={onClose}>
-        {campaign.isError ? <ErrorPanel error={campaign.error} retry={() => void campaign.refetch()} /> : <Loading rows={6} label="Loading campaigns..." />}
-      </Drawer>
-    )
-  }
+  if (!of) return <RecordDrawer of={campaign} noun="Campaign" loading="Loading campaigns..." onClose={onClose} />
   return (
     <Drawer
       title={of.name}
@@ -170,10 +163,8 @@ export const CampaignDrawer = ({ id, onClose }: { readonly id: string; readonly 
           <Timeline events={history.data.toReversed()} />
         </section>
       )}
-      <Suspense>
-        {asked === "change" && <CampaignDialog campaign={of} onClose={done} />}
-        {asked === "charge" && <ChargeCostDialog campaign={of} onClose={done} />}
-      </Suspense>
+      {asked === "change" && <CampaignDialog campaign={of} onClose={done} />}
+      {asked === "charge" && <ChargeCostDialog campaign={of} onClose={done} />}
       {asked === "complete" && (
         <ConfirmDialog
           title={`Complete ${of.name}`}

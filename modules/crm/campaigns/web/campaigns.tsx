@@ -1,5 +1,5 @@
 /** Campaigns: budget and cost, expected and actual leads. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
@@ -7,12 +7,11 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { CampaignDrawer } from "./campaign-drawer.tsx"
 import { pathOf } from "../../web/client.ts"
 import { campaignTypeOptions, decimal } from "../../web/labels.ts"
 
-const CampaignDialog = lazyWithRetry(() => import("./campaign-dialog.tsx"))
+const CampaignDialog = lazyPart(() => import("./campaign-dialog.tsx"))
 const statuses = ["planned", "active", "completed", "cancelled"].map((value) => ({ value, label: statusWord(value) }))
 
 export const Campaigns = () => {
@@ -70,7 +69,7 @@ export const Campaigns = () => {
         empty={{ title: "No campaigns found", ...(button && { action: button }) }}
         drawer={(id, _row, close) => <CampaignDrawer key={id} id={id} onClose={close} />}
       />
-      <Suspense>{dialog.name === "new-campaign" && maySet && <CampaignDialog onClose={dialog.close} onPlanned={(id) => void setOpen(String(id))} />}</Suspense>
+      {dialog.name === "new-campaign" && maySet && <CampaignDialog onClose={dialog.close} onPlanned={(id) => void setOpen(String(id))} />}
     </>
   )
 }

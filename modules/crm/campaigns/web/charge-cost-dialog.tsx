@@ -2,12 +2,11 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 import type { Campaign } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ document: text("Document", 60, true) }))
+const Form = formOf({ document: text("Document", 60, true) })
 
 export default function ChargeCostDialog({ campaign, onClose }: { readonly campaign: Campaign; readonly onClose: () => void }) {
   const costs = useApi("GET /api/crm/marketing-costs", { query: { limit: 200 } })

@@ -1,15 +1,14 @@
 /** Changes the amount of a target or budget; a budget requires a reason. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { amount, text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { amount, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import { whole } from "../../web/crm-form.ts"
 import { type Budget, categoryName, nameOf, periodName, type Target } from "../../web/labels.ts"
 
-const BudgetForm = Schema.toStandardSchemaV1(Schema.Struct({ allocatedAmount: amount("Allocated amount"), reason: text("Reason", 500, true) }))
-const RevenueForm = Schema.toStandardSchemaV1(Schema.Struct({ targetValue: amount("Target") }))
-const CountForm = Schema.toStandardSchemaV1(Schema.Struct({ targetValue: whole("Target", 1, 1_000_000) }))
+const BudgetForm = formOf({ allocatedAmount: amount("Allocated amount"), reason: text("Reason", 500, true) })
+const RevenueForm = formOf({ targetValue: amount("Target") })
+const CountForm = formOf({ targetValue: whole("Target", 1, 1_000_000) })
 
 export const ChangeBudgetDialog = ({ budget, onClose }: { readonly budget: Budget; readonly onClose: () => void }) => {
   const change = useCommand("PATCH /api/crm/marketing-budgets/:id", {

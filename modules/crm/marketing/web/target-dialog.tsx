@@ -2,16 +2,15 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { chosen, maybeAmount, one } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { chosen, formOf, maybeAmount, one } from "@ops/platform/ui/forms/checked-form.ts"
 import { useWatch } from "react-hook-form"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { maybeWhole, whole } from "../../web/crm-form.ts"
 import { PeriodFields } from "./period-fields.tsx"
 import { nameOf, periodOptions, targetTypeOptions } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     teamMemberId: chosen("Team member"),
     targetType: one(targetTypeOptions, "Target type"),
     revenue: maybeAmount("Target"),
@@ -19,13 +18,10 @@ const Form = Schema.toStandardSchemaV1(
     targetPeriod: one(periodOptions, "Period"),
     year: whole("Year", 2015, 2100),
     month: maybeWhole("Month", 1, 12),
-  }).check(
-    Schema.makeFilter((form) =>
-      form.targetType !== "revenue" || Number(form.revenue) > 0 ? undefined : { path: ["revenue"], issue: "Target must be greater than 0" },
-    ),
-    Schema.makeFilter((form) => (form.targetType === "revenue" || form.count !== undefined ? undefined : { path: ["count"], issue: "Target is required" })),
-    Schema.makeFilter((form) => (form.targetPeriod === "yearly" || form.month !== undefined ? undefined : { path: ["month"], issue: "Month is required" })),
-  ),
+  },
+  (form) => (form.targetType !== "revenue" || Number(form.revenue) > 0 ? undefined : { path: ["revenue"], issue: "Target must be greater than 0" }),
+  (form) => (form.targetType === "revenue" || form.count !== undefined ? undefined : { path: ["count"], issue: "Target is required" }),
+  (form) => (form.targetPeriod === "yearly" || form.month !== undefined ? undefined : { path: ["month"], issue: "Month is required" }),
 )
 type Form = typeof Form.Type
 

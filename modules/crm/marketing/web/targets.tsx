@@ -1,5 +1,5 @@
 /** Targets of the team, with results. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
@@ -8,13 +8,13 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { pathOf, pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { BarOf } from "../../web/marks.tsx"
 import { nameOf, periodName, type Target, targetTypeOptions } from "../../web/labels.ts"
 
-const TargetDialog = lazyWithRetry(() => import("./target-dialog.tsx"))
-const ChangeTargetDialog = lazyWithRetry(async () => ({ default: (await import("./change-amount-dialog.tsx")).ChangeTargetDialog }))
+const TargetDialog = lazyPart(() => import("./target-dialog.tsx"))
+const ChangeTargetDialog = lazyPart(async () => ({ default: (await import("./change-amount-dialog.tsx")).ChangeTargetDialog }))
 
 const shown = ({ targetType }: Target, value: number) => (targetType === "revenue" ? formatMoney(value.toFixed(2), "USD") : String(value))
 
@@ -107,10 +107,8 @@ export const Targets = () => {
         })}
         empty={{ title: "No targets found", ...(button && { action: button }) }}
       />
-      <Suspense>
-        {dialog.name === "new-target" && maySet && <TargetDialog onClose={dialog.close} />}
-        {asked?.for === "change" && <ChangeTargetDialog target={asked.target} onClose={done} />}
-      </Suspense>
+      {dialog.name === "new-target" && maySet && <TargetDialog onClose={dialog.close} />}
+      {asked?.for === "change" && <ChangeTargetDialog target={asked.target} onClose={done} />}
       {asked?.for === "cancel" && (
         <ConfirmDialog
           title={`Cancel the target of ${nameOf(asked.target.teamMember)}`}

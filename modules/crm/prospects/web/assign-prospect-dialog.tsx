@@ -1,12 +1,11 @@
 /** Assigns a prospect. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { maybe } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { formOf, maybe } from "@ops/platform/ui/forms/checked-form.ts"
 import { useCommand } from "../../web/client.ts"
 import { type Member, nameOf, type Prospect, prospectLists } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ assignedTo: maybe }))
+const Form = formOf({ assignedTo: maybe })
 
 export default function AssignProspectDialog({
   prospect,

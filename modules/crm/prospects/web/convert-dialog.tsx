@@ -1,12 +1,11 @@
 /** Makes a client of a won prospect: a new one, or an existing one. Its contract is signed next. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { maybe } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { formOf, maybe } from "@ops/platform/ui/forms/checked-form.ts"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { type Prospect, prospectLists } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ clientId: maybe }))
+const Form = formOf({ clientId: maybe })
 
 export default function ConvertDialog({
   prospect,

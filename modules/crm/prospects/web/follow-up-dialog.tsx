@@ -2,12 +2,12 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
 import { type Prospect, prospectLists } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ nextFollowUp: Schema.String, note: text("Note", 200) }))
+const Form = formOf({ nextFollowUp: Schema.String, note: text("Note", 200) })
 
 export default function FollowUpDialog({ prospect, onClose }: { readonly prospect: Prospect; readonly onClose: () => void }) {
   const plan = useCommand("PATCH /api/crm/prospects/:id/follow-up", {

@@ -2,7 +2,7 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, DateField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
-import { day, one, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { day, formOf, one, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFormContext, useWatch } from "react-hook-form"
 import type { CloseOutcome, Stage } from "../../labels.ts"
@@ -12,8 +12,8 @@ import { oneOrNone, maybeWhole } from "../../web/crm-form.ts"
 import { activityOptions, activityOutcomeOptions, closeOutcomes, isClosed, type Prospect, prospectLists } from "../../web/labels.ts"
 
 const moves = ({ alsoMove, activityOutcome }: { readonly alsoMove: boolean; readonly activityOutcome: string }) => alsoMove && isClosed(activityOutcome)
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     activityType: one(activityOptions, "Activity type"),
     subject: text("Subject", 200, true),
     description: text("Description", 2000),
@@ -25,10 +25,9 @@ const Form = Schema.toStandardSchemaV1(
     outcome: Schema.Literals(["", ...closeOutcomes]),
     reason: text("Reason", 500),
     nextFollowUp: Schema.String,
-  }).check(
-    Schema.makeFilter((form) => (!moves(form) || form.outcome !== "" ? undefined : { path: ["outcome"], issue: "Outcome is required" })),
-    Schema.makeFilter((form) => (!moves(form) || form.reason.trim() !== "" ? undefined : { path: ["reason"], issue: "Reason is required" })),
-  ),
+  },
+  (form) => (!moves(form) || form.outcome !== "" ? undefined : { path: ["outcome"], issue: "Outcome is required" }),
+  (form) => (!moves(form) || form.reason.trim() !== "" ? undefined : { path: ["reason"], issue: "Reason is required" }),
 )
 type Form = typeof Form.Type
 

@@ -2,7 +2,7 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFormContext, useWatch } from "react-hook-form"
 import type { Stage } from "../../labels.ts"
@@ -10,15 +10,14 @@ import { useApi, useCommand } from "../../web/client.ts"
 import { ClosingFields } from "./closing-fields.tsx"
 import { closeOutcomes, isClosed, prospectLists, stageOptions, stages } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     stage: Schema.Literals(stages),
     outcome: Schema.Literals(["", ...closeOutcomes]),
     reason: text("Reason", 500),
-  }).check(
-    Schema.makeFilter((form) => (!isClosed(form.stage) || form.outcome !== "" ? undefined : { path: ["outcome"], issue: "Outcome is required" })),
-    Schema.makeFilter((form) => (!isClosed(form.stage) || form.reason.trim() !== "" ? undefined : { path: ["reason"], issue: "Reason is required" })),
-  ),
+  },
+  (form) => (!isClosed(form.stage) || form.outcome !== "" ? undefined : { path: ["outcome"], issue: "Outcome is required" }),
+  (form) => (!isClosed(form.stage) || form.reason.trim() !== "" ? undefined : { path: ["reason"], issue: "Reason is required" }),
 )
 type Form = typeof Form.Type
 

@@ -1,7 +1,7 @@
 /** Adds a prospect, or changes its details. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { email, maybe, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { email, formOf, maybe, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFormContext, useWatch } from "react-hook-form"
 import { useApi, useCommand } from "../../web/client.ts"
@@ -25,11 +25,10 @@ const facts = {
   outcome: Schema.Literals(["", ...closeOutcomes]),
   reason: text("Reason", 500),
 }
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct(facts).check(
-    Schema.makeFilter((form) => (!isClosed(form.stage) || form.outcome !== "" ? undefined : { path: ["outcome"], issue: "Outcome is required" })),
-    Schema.makeFilter((form) => (!isClosed(form.stage) || form.reason.trim() !== "" ? undefined : { path: ["reason"], issue: "Reason is required" })),
-  ),
+const Form = formOf(
+  facts,
+  (form) => (!isClosed(form.stage) || form.outcome !== "" ? undefined : { path: ["outcome"], issue: "Outcome is required" }),
+  (form) => (!isClosed(form.stage) || form.reason.trim() !== "" ? undefined : { path: ["reason"], issue: "Reason is required" }),
 )
 type Form = typeof Form.Type
 

@@ -1,28 +1,27 @@
 /** One prospect: details, stage, activities, and possible next steps. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
 import { ErasePart } from "@ops/platform/ui/record/erase-part.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { Link } from "react-router-dom"
 import { useApi, useCommand } from "../../web/client.ts"
 import { Chance, StageBadge } from "../../web/marks.tsx"
 import { activityName, daysText, industryName, nameOf, outcomeName, prospectLists, prospectPath } from "../../web/labels.ts"
 
-const ProspectDialog = lazyWithRetry(() => import("./prospect-dialog.tsx"))
-const FollowUpDialog = lazyWithRetry(() => import("./follow-up-dialog.tsx"))
-const AssignDialog = lazyWithRetry(() => import("./assign-prospect-dialog.tsx"))
-const ConvertDialog = lazyWithRetry(() => import("./convert-dialog.tsx"))
+const ProspectDialog = lazyPart(() => import("./prospect-dialog.tsx"))
+const FollowUpDialog = lazyPart(() => import("./follow-up-dialog.tsx"))
+const AssignDialog = lazyPart(() => import("./assign-prospect-dialog.tsx"))
+const ConvertDialog = lazyPart(() => import("./convert-dialog.tsx"))
 
 const known = (rows: ReadonlyArray<readonly [string, React.ReactNode]>) =>
   rows.flatMap(([label, value]) => (value === null || value === "" || value === undefined ? [] : [[label, value] as [string, React.ReactNode]]))
@@ -39,13 +38,7 @@ export const ProspectDrawer = ({ id, onClose }: { readonly id: string; readonly 
   const done = () => ask(undefined)
   const take = useCommand("PATCH /api/crm/prospects/:id/assign", { id, lists: prospectLists, done: "Assigned to you", failed: "Failed to assign prospect" })
   const of = prospect.data
-  if (!of) {
-    return (
-      <Drawer title="Prospect" onClose={onClose}>
-        {prospect.isError ? <ErrorPanel error={prospect.error} retry={() => void prospect.refetch()} /> : <Loading rows={6} label="Loading prospects..." />}
-      </Drawer>
-    )
-  }
+  if (!of) return <RecordDrawer of={prospect} noun="Prospect" loading="Loading prospects..." onClose={onClose} />
   const maySign = can("finance.full", "department.manage")
   return (
     <Drawer
@@ -207,14 +200,12 @@ export const ProspectDrawer = ({ id, onClose }: { readonly id: string; readonly 
           lists={prospectLists}
         />
       )}
-      <Suspense>
-        {asked === "change" && <ProspectDialog prospect={of} onClose={done} />}
-        {asked === "follow-up" && <FollowUpDialog prospect={of} onClose={done} />}
-        {asked === "assign" && team.data && <AssignDialog prospect={of} team={team.data} onClose={done} />}
-        {asked === "convert" && (
-          <ConvertDialog prospect={of} onClose={done} onConverted={(clientId) => void setTimeout(() => dialog.open("sign-contract", clientId))} />
-        )}
-      </Suspense>
+      {asked === "change" && <ProspectDialog prospect={of} onClose={done} />}
+      {asked === "follow-up" && <FollowUpDialog prospect={of} onClose={done} />}
+      {asked === "assign" && team.data && <AssignDialog prospect={of} team={team.data} onClose={done} />}
+      {asked === "convert" && (
+        <ConvertDialog prospect={of} onClose={done} onConverted={(clientId) => void setTimeout(() => dialog.open("sign-contract", clientId))} />
+      )}
     </Drawer>
   )
 }

@@ -1,5 +1,5 @@
 /** Prospects: as a list or a board, with the drawer of one prospect. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -8,7 +8,6 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useApi } from "../../web/client.ts"
 import { Chance, StageBadge } from "../../web/marks.tsx"
@@ -16,9 +15,9 @@ import { ProspectBoard } from "./prospect-board.tsx"
 import { ProspectDrawer } from "./prospect-drawer.tsx"
 import { decimal, industryName, industryOptions, nameOf, stageOptions, stages } from "../../web/labels.ts"
 
-const ProspectDialog = lazyWithRetry(() => import("./prospect-dialog.tsx"))
-const LogActivityDialog = lazyWithRetry(() => import("./log-activity-dialog.tsx"))
-const MoveStageDialog = lazyWithRetry(() => import("./move-stage-dialog.tsx"))
+const ProspectDialog = lazyPart(() => import("./prospect-dialog.tsx"))
+const LogActivityDialog = lazyPart(() => import("./log-activity-dialog.tsx"))
+const MoveStageDialog = lazyPart(() => import("./move-stage-dialog.tsx"))
 
 const here = "/marketing?tab=prospects"
 
@@ -58,13 +57,11 @@ export const Prospects = () => {
         <List actions={actions} add={button} />
       )}
       {isBoard && open && <ProspectDrawer key={open} id={open} onClose={() => void setOpen(null, { history: "replace" })} />}
-      <Suspense>
-        {dialog.name === "new-prospect" && mayWork && <ProspectDialog onClose={dialog.close} onAdded={(id) => void setOpen(String(id))} />}
-        {dialog.name === "log-activity" && dialog.value && mayWork && <LogActivityDialog key={dialog.value} id={dialog.value} onClose={dialog.close} />}
-        {dialog.name === "move-stage" && moving && mayWork && (
-          <MoveStageDialog key={dialog.value} id={moving} to={stages.find((one) => one === to)} onClose={dialog.close} />
-        )}
-      </Suspense>
+      {dialog.name === "new-prospect" && mayWork && <ProspectDialog onClose={dialog.close} onAdded={(id) => void setOpen(String(id))} />}
+      {dialog.name === "log-activity" && dialog.value && mayWork && <LogActivityDialog key={dialog.value} id={dialog.value} onClose={dialog.close} />}
+      {dialog.name === "move-stage" && moving && mayWork && (
+        <MoveStageDialog key={dialog.value} id={moving} to={stages.find((one) => one === to)} onClose={dialog.close} />
+      )}
     </>
   )
 }

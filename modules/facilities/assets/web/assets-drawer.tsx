@@ -1,6 +1,6 @@
 /** One asset: details, status, meter, downtime and history. */
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day, formatInstant, When } from "@ops/platform/ui/date.tsx"
@@ -12,7 +12,7 @@ import { factsOf } from "@ops/platform/ui/resources/screen-parts.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { Link } from "react-router-dom"
 import type { assets } from "../resource.ts"
 import { screen } from "../screen.ts"
@@ -22,9 +22,9 @@ import { minutesText } from "../../web/labels.ts"
 
 type Asset = (typeof assets)["Row"]
 
-const AssetDialog = lazyWithRetry(() => import("./assets-dialog.tsx"))
-const StatusDialog = lazyWithRetry(() => import("./assets-status-dialog.tsx"))
-const MeterDialog = lazyWithRetry(() => import("./assets-meter-dialog.tsx"))
+const AssetDialog = lazyPart(() => import("./assets-dialog.tsx"))
+const StatusDialog = lazyPart(() => import("./assets-status-dialog.tsx"))
+const MeterDialog = lazyPart(() => import("./assets-meter-dialog.tsx"))
 
 export const AssetDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => (
   <RecordDrawer of={useApi("GET /api/assets/:id", { id })} noun="Asset" loading="Loading asset..." onClose={onClose}>
@@ -74,11 +74,9 @@ const OpenAsset = ({ of, onClose }: { readonly of: Asset; readonly onClose: () =
           </div>
         )}
       </Tabs>
-      <Suspense>
-        {asked === "change" && <AssetDialog of={of} onClose={done} />}
-        {asked === "status" && <StatusDialog of={of} onClose={done} />}
-        {asked === "meter" && <MeterDialog of={of} onClose={done} />}
-      </Suspense>
+      {asked === "change" && <AssetDialog of={of} onClose={done} />}
+      {asked === "status" && <StatusDialog of={of} onClose={done} />}
+      {asked === "meter" && <MeterDialog of={of} onClose={done} />}
     </Drawer>
   )
 }

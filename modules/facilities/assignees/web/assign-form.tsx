@@ -2,6 +2,7 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { checkedText, formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { workOrders } from "../../work-orders/resource.ts"
@@ -12,13 +13,11 @@ import { workerIn, workerOf } from "../../web/work-fields.tsx"
 
 type WorkOrder = (typeof workOrders)["Row"]
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    orderId: Schema.Number.annotate({ message: "Choose a work order" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Choose a work order"))),
-    worker: Schema.String.check(Schema.makeFilter((worker) => (worker === "" ? "Choose an assignee: a person, a contractor or a team" : undefined))),
-    scheduledDate: Schema.String,
-  }),
-)
+const Form = formOf({
+  orderId: Schema.Number.annotate({ message: "Choose a work order" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Choose a work order"))),
+  worker: checkedText((worker) => (worker === "" ? "Choose an assignee: a person, a contractor or a team" : undefined)),
+  scheduledDate: Schema.String,
+})
 type Form = typeof Form.Type
 
 type AssignFormProps = { readonly onClose: () => void } & (

@@ -1,6 +1,6 @@
 /** One plan: work, interval, defaults of its orders, open orders, and history. */
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
@@ -11,7 +11,7 @@ import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { factsOf } from "@ops/platform/ui/resources/screen-parts.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { Link } from "react-router-dom"
 import { meterText } from "../../assets/web/assets-labels.ts"
 import { useApi } from "../../web/client.ts"
@@ -22,7 +22,7 @@ import { oftenText, planLists } from "./plans-labels.ts"
 
 type Plan = (typeof maintenance)["Row"]
 
-const PlanDialog = lazyWithRetry(() => import("./plans-dialog.tsx"))
+const PlanDialog = lazyPart(() => import("./plans-dialog.tsx"))
 const marks = { active: "active", paused: "on_hold", ended: "closed" } as const
 export const PlanStatus = ({ of: { status } }: { readonly of: Plan }) => <StatusMark status={marks[status]} label={statusWord(status)} />
 
@@ -59,7 +59,7 @@ const OpenPlan = ({ of, onClose }: { readonly of: Plan; readonly onClose: () => 
           {(events) => <Timeline events={events.toReversed()} />}
         </Answer>
       </section>
-      <Suspense>{isChanging && <PlanDialog of={of} onClose={() => setChanging(false)} />}</Suspense>
+      {isChanging && <PlanDialog of={of} onClose={() => setChanging(false)} />}
     </Drawer>
   )
 }

@@ -1,12 +1,12 @@
 /** Preventive plans; service levels; and the state of orders against them. */
 import type { Permission } from "@ops/platform/access/levels.ts"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart, lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
-import { type ReactNode, Suspense } from "react"
+import { type ReactNode } from "react"
 import { Link } from "react-router-dom"
 import { meterText } from "../../assets/web/assets-labels.ts"
 import { HeadTabs } from "@ops/platform/ui/layers/head.tsx"
@@ -19,8 +19,8 @@ import "../../web/plans.css"
 
 type Plan = (typeof maintenance)["Row"]
 
-const ServiceLevels = lazyWithRetry(async () => ({ default: (await import("../../service-levels/web/plans-service-levels.tsx")).ServiceLevels }))
-const Clocks = lazyWithRetry(async () => ({ default: (await import("../../service-levels/web/plans-clocks.tsx")).Clocks }))
+const ServiceLevels = lazyPart(async () => ({ default: (await import("../../service-levels/web/plans-service-levels.tsx")).ServiceLevels }))
+const Clocks = lazyPart(async () => ({ default: (await import("../../service-levels/web/plans-clocks.tsx")).Clocks }))
 
 const parts: readonly { readonly id: string; readonly label: string; readonly needs?: readonly Permission[] }[] = [
   { id: "plans", label: "Plans" },
@@ -49,7 +49,7 @@ const Parts = ({ open }: { readonly open: string }) => {
 export const Component = () => {
   const [tab] = useAddress("tab")
   const above = <Parts open={tab ?? "plans"} />
-  if (tab === "levels" || tab === "orders") return <Suspense>{tab === "levels" ? <ServiceLevels above={above} /> : <Clocks above={above} />}</Suspense>
+  if (tab === "levels" || tab === "orders") return tab === "levels" ? <ServiceLevels above={above} /> : <Clocks above={above} />
   return <Plans above={above} />
 }
 

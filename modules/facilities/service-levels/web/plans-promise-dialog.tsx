@@ -2,6 +2,7 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, DateField, MoneyField, NumberField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { checkedText, choice, formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { SlaPolicyAnswer } from "../contract.ts"
 import { useApi, useCommand } from "../../web/client.ts"
@@ -10,28 +11,23 @@ import { priorities, priorityOptions, serviceOptions, serviceTypes } from "../..
 
 const minutes = (field: string) =>
   Schema.UndefinedOr(Schema.Int.check(Schema.isGreaterThan(0, { message: `${field} must be a whole number of minutes, at least 1` })))
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     clientId: Schema.UndefinedOr(Schema.Finite),
     serviceType: Schema.Literals(["", ...serviceTypes]),
-    priority: Schema.Literals(priorities).annotate({ message: "Priority is required" }),
-    from: Schema.String.check(Schema.makeFilter((from) => (from === "" ? "Start date is required" : undefined))),
+    priority: choice("Priority", priorities),
+    from: checkedText((from) => (from === "" ? "Start date is required" : undefined)),
     responseMinutes: minutes("Response"),
     resolutionMinutes: minutes("Resolution"),
     aroundTheClock: Schema.Boolean,
-    creditAmount: Schema.String.check(
-      Schema.makeFilter((amount) => (/^$|^\d{1,10}(\.\d{1,2})?$/.test(amount) ? undefined : "Credit must be a number with at most two decimals")),
-    ),
-  }).check(
-    Schema.makeFilter(({ responseMinutes, resolutionMinutes }) =>
-      responseMinutes !== undefined && resolutionMinutes !== undefined && resolutionMinutes < responseMinutes
-        ? { path: ["resolutionMinutes"], issue: "Resolution time cannot be shorter than response time" }
-        : undefined,
-    ),
-    Schema.makeFilter(({ creditAmount, resolutionMinutes }) =>
-      Number(creditAmount) > 0 && resolutionMinutes === undefined ? { path: ["creditAmount"], issue: "A credit requires a resolution time" } : undefined,
-    ),
-  ),
+    creditAmount: checkedText((amount) => (/^$|^\d{1,10}(\.\d{1,2})?$/.test(amount) ? undefined : "Credit must be a number with at most two decimals")),
+  },
+  ({ responseMinutes, resolutionMinutes }) =>
+    responseMinutes !== undefined && resolutionMinutes !== undefined && resolutionMinutes < responseMinutes
+      ? { path: ["resolutionMinutes"], issue: "Resolution time cannot be shorter than response time" }
+      : undefined,
+  ({ creditAmount, resolutionMinutes }) =>
+    Number(creditAmount) > 0 && resolutionMinutes === undefined ? { path: ["creditAmount"], issue: "A credit requires a resolution time" } : undefined,
 )
 type Values = typeof Form.Type
 

@@ -1,6 +1,6 @@
 /** The service levels: response and resolution by client, service and priority, with the date from which each applies. */
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
@@ -8,7 +8,7 @@ import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, useState } from "react"
 import type { SlaPolicyAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
 import { spanText } from "./labels.ts"
@@ -16,7 +16,7 @@ import { priorityName, priorityOptions, serviceName, serviceOptions, toneOf } fr
 
 type Policy = typeof SlaPolicyAnswer.Type
 
-const PromiseDialog = lazyWithRetry(() => import("./plans-promise-dialog.tsx"))
+const PromiseDialog = lazyPart(() => import("./plans-promise-dialog.tsx"))
 
 type Term = Policy["terms"][number]
 const clockText = ({ aroundTheClock }: Term) => (aroundTheClock ? "Day and night" : "Working time")
@@ -66,7 +66,7 @@ export const ServiceLevels = ({ above }: { readonly above: ReactNode }) => {
         empty={{ title: "No service levels yet", text: "Orders have no due times until you add a service level.", ...(action && { action }) }}
         drawer={(_id, row, close) => row && <Level of={row} onClose={close} />}
       />
-      <Suspense>{dialog.name === "promise" && mayPromise && <PromiseDialog onClose={dialog.close} />}</Suspense>
+      {dialog.name === "promise" && mayPromise && <PromiseDialog onClose={dialog.close} />}
     </>
   )
 }
@@ -102,7 +102,7 @@ const Level = ({ of, onClose }: { readonly of: Policy; readonly onClose: () => v
         />
         <p className="muted">Each order keeps the service level of the day it was raised. The clock pauses while it is on hold.</p>
       </section>
-      <Suspense>{changes && <PromiseDialog of={of} onClose={() => setChanges(false)} />}</Suspense>
+      {changes && <PromiseDialog of={of} onClose={() => setChanges(false)} />}
     </Drawer>
   )
 }

@@ -1,5 +1,5 @@
 /** One order: the work, its progress, history, and the available actions. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
@@ -7,15 +7,15 @@ import { Decisions } from "@ops/platform/ui/resources/decisions.tsx"
 import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { useApi } from "../../web/client.ts"
 import type { workOrders } from "../resource.ts"
 import { screen } from "../screen.ts"
 import { OrderFacts } from "./order-facts.tsx"
 
-const AssignDialog = lazyWithRetry(() => import("../../assignees/web/assign-order-dialog.tsx"))
-const CompleteDialog = lazyWithRetry(() => import("./complete-order-dialog.tsx"))
-const PhotosDialog = lazyWithRetry(() => import("./add-photos-dialog.tsx"))
+const AssignDialog = lazyPart(() => import("../../assignees/web/assign-order-dialog.tsx"))
+const CompleteDialog = lazyPart(() => import("./complete-order-dialog.tsx"))
+const PhotosDialog = lazyPart(() => import("./add-photos-dialog.tsx"))
 
 export const OrderDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => (
   <RecordDrawer of={useApi("GET /api/work-orders/:id", { id })} noun="Work order" loading="Loading work order..." onClose={onClose}>
@@ -62,11 +62,9 @@ const OpenOrder = ({ of, onClose }: { readonly of: (typeof workOrders)["Row"]; r
           {(events) => <Timeline events={events} />}
         </Answer>
       </section>
-      <Suspense>
-        {asked === "assign" && <AssignDialog order={of} onClose={close} />}
-        {asked === "complete" && <CompleteDialog order={of} onClose={close} />}
-        {asked === "photos" && <PhotosDialog order={of} onClose={close} />}
-      </Suspense>
+      {asked === "assign" && <AssignDialog order={of} onClose={close} />}
+      {asked === "complete" && <CompleteDialog order={of} onClose={close} />}
+      {asked === "photos" && <PhotosDialog order={of} onClose={close} />}
     </Drawer>
   )
 }

@@ -1,5 +1,5 @@
 /** All work orders: as a board or a list, with the drawer of one order. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
@@ -7,7 +7,7 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import { cardOf } from "@ops/platform/ui/resources/screen-parts.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { type ReactNode, Suspense } from "react"
+import { type ReactNode } from "react"
 import { Link } from "react-router-dom"
 import { Board } from "./board.tsx"
 import { Late, ShownStatus } from "./order-card.tsx"
@@ -16,8 +16,8 @@ import { WaitingReports } from "./waiting-reports.tsx"
 import { screen } from "../screen.ts"
 import { openStatuses, serviceOptions, toneOf } from "../../web/labels.ts"
 
-const CreateOrderDialog = lazyWithRetry(() => import("./create-order-dialog.tsx"))
-const ReportEmergencyDialog = lazyWithRetry(() => import("./report-emergency-dialog.tsx"))
+const CreateOrderDialog = lazyPart(() => import("./create-order-dialog.tsx"))
+const ReportEmergencyDialog = lazyPart(() => import("./report-emergency-dialog.tsx"))
 
 const open = openStatuses.join(",")
 
@@ -51,10 +51,8 @@ export const Component = () => {
   return (
     <>
       {isBoard ? <BoardPage actions={actions} /> : <Orders actions={actions} />}
-      <Suspense>
-        {dialog.name === "create-order" && mayCreate && <CreateOrderDialog onClose={dialog.close} onCreated={shown} />}
-        {dialog.name === "report-emergency" && mayCreate && <ReportEmergencyDialog onClose={dialog.close} onReported={shown} />}
-      </Suspense>
+      {dialog.name === "create-order" && mayCreate && <CreateOrderDialog onClose={dialog.close} onCreated={shown} />}
+      {dialog.name === "report-emergency" && mayCreate && <ReportEmergencyDialog onClose={dialog.close} onReported={shown} />}
     </>
   )
 }

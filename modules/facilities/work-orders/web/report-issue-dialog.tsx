@@ -7,7 +7,7 @@ import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { PhotoField } from "@ops/platform/ui/files/photo-field.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { choice, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { useQueryClient } from "@tanstack/react-query"
 import { Schema } from "effect"
 import { pathsOf } from "../../web/client.ts"
@@ -15,16 +15,14 @@ import { keepPhoto } from "./kept-photos.ts"
 import { report } from "./outbox.ts"
 import { priorities, priorityOptions, serviceOptions, serviceTypes } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
-    serviceType: Schema.Literals(serviceTypes).annotate({ message: "Category is required" }),
-    priority: Schema.Literals(priorities).annotate({ message: "Priority is required" }),
-    location: text("Location", 200),
-    description: text("Description", 2000, true),
-    photos: Files,
-  }),
-)
+const Form = formOf({
+  siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
+  serviceType: choice("Category", serviceTypes),
+  priority: choice("Priority", priorities),
+  location: text("Location", 200),
+  description: text("Description", 2000, true),
+  photos: Files,
+})
 
 export default function ReportIssueDialog({ onClose }: { readonly onClose: () => void }) {
   const user = useUser()

@@ -1,16 +1,15 @@
 /** The days that clients have signed, and the sheet of a day to be signed. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart, lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ResourceDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { screen } from "../screen.ts"
 import { Drawing } from "./drawing.tsx"
 
 const DisputeDialog = lazyWithRetry(() => import("./dispute-dialog.tsx"))
-const SheetDialog = lazyWithRetry(() => import("./sheet-dialog.tsx").then(({ SheetDialog }) => ({ default: SheetDialog })))
+const SheetDialog = lazyPart(() => import("./sheet-dialog.tsx").then(({ SheetDialog }) => ({ default: SheetDialog })))
 
 export const Component = () => {
   const { can } = useSession()
@@ -43,11 +42,7 @@ export const Component = () => {
           />
         )}
       />
-      {dialog.name === "sheet" && (
-        <Suspense>
-          <SheetDialog onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "sheet" && <SheetDialog onClose={dialog.close} />}
     </>
   )
 }

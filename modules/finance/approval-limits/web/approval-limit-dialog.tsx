@@ -1,25 +1,23 @@
 /** Sets the highest amount that a level approves alone, from a date. */
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
-import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, DateField, MoneyField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { checkedNumber, checkedText, filled, formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import { limitKindOptions, limitLevels } from "./labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     kind: Schema.Literals(["expense", "petty_cash", "purchase"]),
-    level: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((level) => (level ? undefined : "Level is required")))),
-    from: Schema.String.check(Schema.makeFilter((from) => (from === "" ? "From is required" : undefined))),
+    level: filled(checkedNumber((level) => (level ? undefined : "Level is required"))),
+    from: checkedText((from) => (from === "" ? "From is required" : undefined)),
     isUnlimited: Schema.Boolean,
     upTo: Schema.String,
-  }).check(
-    Schema.makeFilter(({ isUnlimited, upTo }) =>
-      isUnlimited || /^\d{1,13}(\.\d{1,2})?$/.test(upTo.trim()) ? undefined : { path: ["upTo"], issue: "Limit must be a number with at most two decimals" },
-    ),
-  ),
+  },
+  ({ isUnlimited, upTo }) =>
+    isUnlimited || /^\d{1,13}(\.\d{1,2})?$/.test(upTo.trim()) ? undefined : { path: ["upTo"], issue: "Limit must be a number with at most two decimals" },
 )
 
 const Amounts = () => {

@@ -1,5 +1,5 @@
 /** The highest amount that each level approves alone, with the day from which it applies. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { HistoryPart } from "@ops/platform/ui/record/history-part.tsx"
@@ -8,13 +8,12 @@ import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import type { ApprovalLimitAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
 import { limitKindOptions, limitKindWord } from "./labels.ts"
 
 type Limit = typeof ApprovalLimitAnswer.Type
-const ApprovalLimitDialog = lazyWithRetry(() => import("./approval-limit-dialog.tsx"))
+const ApprovalLimitDialog = lazyPart(() => import("./approval-limit-dialog.tsx"))
 
 const upTo = ({ upTo }: Limit) => (upTo === null ? "Without limit" : formatFigure(upTo))
 
@@ -56,11 +55,7 @@ export const ApprovalLimitsPart = () => {
         }
       />
       <HistoryPart path={pathOf("GET /api/approval-limits/history")} />
-      {dialog.name === "new-limit" && sets && (
-        <Suspense>
-          <ApprovalLimitDialog onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "new-limit" && sets && <ApprovalLimitDialog onClose={dialog.close} />}
     </>
   )
 }

@@ -2,19 +2,18 @@
 import { Button } from "@ops/platform/ui/button.tsx"
 import { inThePast, keepInstant } from "@ops/platform/ui/instant.ts"
 import { HeadActs } from "@ops/platform/ui/layers/head.tsx"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import "./bank.css"
 import { screen as accounts } from "../accounts/screen.ts"
 import { screen as lines } from "../lines/screen.ts"
 import { screen as statements } from "../statements/screen.ts"
 
-const ImportStatementDialog = lazyWithRetry(() => import("./import-statement-dialog.tsx"))
+const ImportStatementDialog = lazyPart(() => import("./import-statement-dialog.tsx"))
 
 export const Component = () => {
   const dialog = useDialog()
@@ -62,11 +61,7 @@ export const Component = () => {
           }
         </Tabs>
       </div>
-      {dialog.name === "import-statement" && !inThePast && (
-        <Suspense>
-          <ImportStatementDialog onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "import-statement" && !inThePast && <ImportStatementDialog onClose={dialog.close} />}
     </Page>
   )
 }

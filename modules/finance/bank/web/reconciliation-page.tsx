@@ -8,21 +8,21 @@ import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { inThePast, keepInstant } from "@ops/platform/ui/instant.ts"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { HeadActs, useHead } from "@ops/platform/ui/layers/head.tsx"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { useMedia } from "@ops/platform/ui/media.ts"
 import { formatMoney, Money } from "@ops/platform/ui/money.tsx"
 import { Sentence } from "@ops/platform/ui/sentence.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { Check } from "lucide-react"
-import { Suspense, useRef } from "react"
+import { useRef } from "react"
 import { Link, useParams } from "react-router-dom"
 import { pathOf, pathsOf, useApi, useCommand } from "../../web/client.ts"
 import type { LineProposals } from "../accounts/resource.ts"
 import "./bank.css"
 
-const ImportStatementDialog = lazyWithRetry(() => import("./import-statement-dialog.tsx"))
-const DraftLineDialog = lazyWithRetry(() => import("./draft-line-dialog.tsx"))
+const ImportStatementDialog = lazyPart(() => import("./import-statement-dialog.tsx"))
+const DraftLineDialog = lazyPart(() => import("./draft-line-dialog.tsx"))
 
 type Proposal = (typeof LineProposals.Encoded)["proposals"][number]
 const verbs: Readonly<Record<Proposal["kind"], string>> = {
@@ -218,10 +218,8 @@ const Reconciliation = ({ account }: { readonly account: Account }) => {
           )}
         </div>
       )}
-      <Suspense>
-        {dialog.name === "import-statement" && <ImportStatementDialog accountId={id} onClose={dialog.close} />}
-        {dialog.name === "draft-line" && <DraftLineDialog id={dialog.value ?? ""} onClose={dialog.close} />}
-      </Suspense>
+      {dialog.name === "import-statement" && <ImportStatementDialog accountId={id} onClose={dialog.close} />}
+      {dialog.name === "draft-line" && <DraftLineDialog id={dialog.value ?? ""} onClose={dialog.close} />}
     </div>
   )
 }

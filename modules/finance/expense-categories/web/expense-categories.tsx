@@ -1,5 +1,5 @@
 /** The account that each category of expense or income is posted to. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { HistoryPart } from "@ops/platform/ui/record/history-part.tsx"
@@ -8,12 +8,11 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { pathOf, useApi } from "../../web/client.ts"
 import { wordOf } from "../../shared/web/labels.ts"
 import "../../web/finance.css"
 
-const ExpenseCategoryDialog = lazyWithRetry(() => import("./expense-category-dialog.tsx"))
+const ExpenseCategoryDialog = lazyPart(() => import("./expense-category-dialog.tsx"))
 
 export const ExpenseCategoriesPart = () => {
   const { can } = useSession()
@@ -72,9 +71,7 @@ export const ExpenseCategoriesPart = () => {
       </Panel>
       <HistoryPart path={pathOf("GET /api/expense-categories/history")} />
       {dialog.name === "expense-category" && maps && categories.data && (!dialog.value || category) && (
-        <Suspense>
-          <ExpenseCategoryDialog {...(category && { category })} all={categories.data} onClose={dialog.close} />
-        </Suspense>
+        <ExpenseCategoryDialog {...(category && { category })} all={categories.data} onClose={dialog.close} />
       )}
     </>
   )

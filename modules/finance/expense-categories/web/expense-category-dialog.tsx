@@ -1,7 +1,7 @@
 /** Sets the account of a new or existing category. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { ExpenseCategoryAnswer } from "../contract.ts"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
@@ -19,17 +19,15 @@ const sameAs = (name: string) => {
   return (category: Category) => known(category.name) === known(name)
 }
 const form = (others: readonly Category[]) =>
-  Schema.toStandardSchemaV1(
-    Schema.Struct({
-      name: text("Category", 100, true).check(
-        Schema.makeFilter((name) => {
-          const there = others.find(sameAs(name))
-          return there && `${wordOf(there.name)} goes to account ${there.accountNumber} already exists. Change it in the list`
-        }),
-      ),
-      accountNumber: text("Account", 20, true),
-    }),
-  )
+  formOf({
+    name: text("Category", 100, true).check(
+      Schema.makeFilter((name) => {
+        const there = others.find(sameAs(name))
+        return there && `${wordOf(there.name)} goes to account ${there.accountNumber} already exists. Change it in the list`
+      }),
+    ),
+    accountNumber: text("Account", 20, true),
+  })
 
 /** The accounts that a category cannot be mapped to: money accounts, and the suspense account. */
 const barred = ["1990", ...moneyOptions.map(({ value }) => value)]

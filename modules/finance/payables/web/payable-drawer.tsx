@@ -1,4 +1,5 @@
 /** One bill: its lines, its match with the order, payments, history, and what this person may do. */
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { count } from "@ops/platform/text.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -52,32 +53,25 @@ export const PayableDrawer = ({ id, onClose }: { readonly id: string; readonly o
           <section className="part">
             <h3>Lines</h3>
             <div className="table-frame" tabIndex={0} role="region" aria-label="Lines">
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th>Description</th>
-                    <th className="num">Qty</th>
-                    <th className="num">{of.currency}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {of.lines.map(({ description, accountNumber, accountName, quantity: many, amount }, n) => (
-                    // a bill may have the same line twice
-                    <tr key={n}>
-                      <td>
+              <SmallTable
+                rows={of.lines}
+                rowKey={(_, n) => n}
+                columns={[
+                  {
+                    header: "Description",
+                    cell: ({ description, accountNumber, accountName }) => (
+                      <>
                         {description}
                         <div className="muted">
                           {accountNumber} {accountName}
                         </div>
-                      </td>
-                      <td className="num">{quantity(many)}</td>
-                      <td className="num">
-                        <Money amount={amount} currency={of.currency} plain />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+                      </>
+                    ),
+                  },
+                  { header: "Qty", className: "num", cell: ({ quantity: many }) => quantity(many) },
+                  { header: of.currency, className: "num", cell: ({ amount }) => <Money amount={amount} currency={of.currency} plain /> },
+                ]}
+              />
             </div>
           </section>
           {of.payments.length + of.credits.length > 0 && (

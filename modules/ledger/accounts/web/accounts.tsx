@@ -1,18 +1,17 @@
 /** The chart of accounts, each with its balance. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ResourceDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import { cardOf, nameOfWord } from "@ops/platform/ui/resources/screen-parts.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { wordOf } from "@ops/platform/text.ts"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { screen } from "../screen.ts"
 import { type Account, accountTitle, useAccounts } from "./account-choice.tsx"
 
-const AccountDialog = lazyWithRetry(() => import("./account-dialog.tsx"))
+const AccountDialog = lazyPart(() => import("./account-dialog.tsx"))
 const creating = { address: "new-account", form: AccountDialog }
 
 const InUse = ({ isActive }: Pick<Account, "isActive">) => (
@@ -63,11 +62,7 @@ const AccountDrawer = ({ id, onClose }: { readonly id: string; readonly onClose:
             <Link className="link" to={`/financial?tab=reports&view=journal&account=${of.accountNumber}`}>
               Journal entries
             </Link>
-            {dialog.name === "change-account" && dialog.value === id && of.canChange && (
-              <Suspense>
-                <AccountDialog account={of} onClose={dialog.close} />
-              </Suspense>
-            )}
+            {dialog.name === "change-account" && dialog.value === id && of.canChange && <AccountDialog account={of} onClose={dialog.close} />}
           </section>
         ),
       })}

@@ -1,5 +1,5 @@
 /** Whether the sub-ledgers agree with the books, and the revaluation of open SSP balances at each month-end. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
@@ -8,13 +8,12 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { Check as Tick, X } from "lucide-react"
-import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { useApi } from "../../web/client.ts"
 import { monthWord, personName } from "../../taxes/web/tax-labels.ts"
 
-const BalanceDialog = lazyWithRetry(() => import("./balance-dialog.tsx"))
-const RevaluationDialog = lazyWithRetry(() => import("../../revaluations/web/revaluation-dialog.tsx"))
+const BalanceDialog = lazyPart(() => import("./balance-dialog.tsx"))
+const RevaluationDialog = lazyPart(() => import("../../revaluations/web/revaluation-dialog.tsx"))
 
 export const Checks = () => (
   <>
@@ -96,9 +95,7 @@ const Ties = () => {
         )}
       </Answer>
       {may && (dialog.name === "state" || dialog.name === "withdraw") && (
-        <Suspense>
-          <BalanceDialog withdraws={dialog.name === "withdraw" ? dialog.value : undefined} onClose={dialog.close} />
-        </Suspense>
+        <BalanceDialog withdraws={dialog.name === "withdraw" ? dialog.value : undefined} onClose={dialog.close} />
       )}
     </Panel>
   )
@@ -167,11 +164,7 @@ const Revaluations = () => {
           </div>
         )}
       </Answer>
-      {dialog.name === "revalue" && may && (
-        <Suspense>
-          <RevaluationDialog onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "revalue" && may && <RevaluationDialog onClose={dialog.close} />}
     </Panel>
   )
 }

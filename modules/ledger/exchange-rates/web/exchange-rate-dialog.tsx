@@ -3,27 +3,23 @@ import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { checkedText, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { isAmount } from "../../web/books-form.ts"
 import { useCommand } from "../../web/client.ts"
 import { rateLists } from "../../web/labels.ts"
 import { RateDay } from "./rate-day.tsx"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    type: Schema.Literals(["official", "parallel", "contract"]),
-    from: text("From", 10, true),
-    rate: Schema.String.check(
-      Schema.makeFilter((rate) => {
-        if (rate.trim() === "") return "Rate is required"
-        if (!isAmount(rate)) return "Rate must be a number with at most two decimals"
-        return Number(rate) > 0 ? undefined : "Rate must be greater than 0"
-      }),
-    ),
-    source: text("Source", 500, true),
+const Form = formOf({
+  type: Schema.Literals(["official", "parallel", "contract"]),
+  from: text("From", 10, true),
+  rate: checkedText((rate) => {
+    if (rate.trim() === "") return "Rate is required"
+    if (!isAmount(rate)) return "Rate must be a number with at most two decimals"
+    return Number(rate) > 0 ? undefined : "Rate must be greater than 0"
   }),
-)
+  source: text("Source", 500, true),
+})
 
 export default function ExchangeRateDialog({ onClose }: { readonly onClose: () => void }) {
   const enter = useCommand("POST /api/exchange-rates", {

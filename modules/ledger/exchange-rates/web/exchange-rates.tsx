@@ -1,5 +1,5 @@
 /** The exchange rates with the day from which each applies, and who entered them. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { HistoryPart } from "@ops/platform/ui/record/history-part.tsx"
@@ -9,13 +9,12 @@ import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { pathOf, useApi } from "../../web/client.ts"
 import { RateChanges } from "./rate-changes.tsx"
 import { type Rate, rateTypeOptions } from "../../web/labels.ts"
 
-const RateChangeDialog = lazyWithRetry(() => import("./rate-change-dialog.tsx"))
-const ExchangeRateDialog = lazyWithRetry(() => import("./exchange-rate-dialog.tsx"))
+const RateChangeDialog = lazyPart(() => import("./rate-change-dialog.tsx"))
+const ExchangeRateDialog = lazyPart(() => import("./exchange-rate-dialog.tsx"))
 
 const person = ({ enteredByUser }: Rate) => (enteredByUser ? `${enteredByUser.firstName} ${enteredByUser.lastName}` : "The system")
 
@@ -24,11 +23,7 @@ const Changing = ({ asked, onClose }: { readonly asked: string; readonly onClose
   const [type = "", from = ""] = asked.split(" ")
   const rates = useApi("GET /api/exchange-rates", { query: { type, from, to: from } })
   const rate = rates.data?.[0]
-  return rate ? (
-    <Suspense>
-      <RateChangeDialog rate={rate} onClose={onClose} />
-    </Suspense>
-  ) : null
+  return rate ? <RateChangeDialog rate={rate} onClose={onClose} /> : null
 }
 
 export const ExchangeRates = ({ withHistory = false }: { readonly withHistory?: boolean }) => {
@@ -97,11 +92,7 @@ export const ExchangeRates = ({ withHistory = false }: { readonly withHistory?: 
       />
       {withHistory && <HistoryPart path={pathOf("GET /api/exchange-rates/history")} />}
       {dialog.name === "change-rate" && enters && <Changing asked={dialog.value ?? ""} onClose={dialog.close} />}
-      {dialog.name === "new-rate" && enters && (
-        <Suspense>
-          <ExchangeRateDialog onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "new-rate" && enters && <ExchangeRateDialog onClose={dialog.close} />}
     </>
   )
 }

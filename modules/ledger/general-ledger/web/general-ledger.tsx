@@ -11,9 +11,8 @@ import { type ReactNode, useId } from "react"
 import { Link } from "react-router-dom"
 import type { GeneralLedgerAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
-import type { Asked } from "../../statements/web/statement-reports.ts"
+import type { Asked, Question } from "../../statements/web/statement-reports.ts"
 import { Downloads } from "../../statements/web/downloads.tsx"
-import type { Question } from "../../statements/web/statement-reports.ts"
 
 const path = pathOf("GET /api/reports/general-ledger")
 const pageSize = 100

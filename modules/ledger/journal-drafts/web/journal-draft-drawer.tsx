@@ -1,18 +1,18 @@
 /** One draft: its lines; posting, changing and discarding it. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { ResourceDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense, useId } from "react"
+import { useId } from "react"
 import { Link } from "react-router-dom"
 import { EntryLines } from "../../journal-entries/web/entry-lines.tsx"
 import { personName } from "../../taxes/web/tax-labels.ts"
 import { type Draft, entriesScreen } from "../../web/labels.ts"
 import { screen } from "../screen.ts"
 
-const JournalEntryDialog = lazyWithRetry(() => import("../../journal-entries/web/journal-entry-dialog.tsx"))
+const JournalEntryDialog = lazyPart(() => import("../../journal-entries/web/journal-entry-dialog.tsx"))
 
 export const JournalDraftDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const dialog = useDialog()
@@ -38,11 +38,7 @@ export const JournalDraftDrawer = ({ id, onClose }: { readonly id: string; reado
             <h3>Lines</h3>
             <EntryLines of={of} />
             {!of.isBalanced && <p className="negative">Debit and credit are not equal.</p>}
-            {dialog.name === "change-draft" && dialog.value === String(of.id) && of.canChange && (
-              <Suspense>
-                <JournalEntryDialog draft={of} onClose={dialog.close} />
-              </Suspense>
-            )}
+            {dialog.name === "change-draft" && dialog.value === String(of.id) && of.canChange && <JournalEntryDialog draft={of} onClose={dialog.close} />}
           </section>
         ),
         asks: { post: `${formatMoney(of.totalDebit, of.currency)} is posted. It can only be corrected by a reversal.` },

@@ -2,11 +2,10 @@
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 
-const JournalEntryDialog = lazyWithRetry(() => import("./journal-entry-dialog.tsx"))
+const JournalEntryDialog = lazyPart(() => import("./journal-entry-dialog.tsx"))
 
 export const useEntryWriting = (list: string, begins: { readonly asDraft?: true } = {}) => {
   const { can } = useSession()
@@ -20,10 +19,6 @@ export const useEntryWriting = (list: string, begins: { readonly asDraft?: true 
         New Journal Entry
       </Button>
     ),
-    dialog: dialog.name === "new-entry" && writes && (
-      <Suspense>
-        <JournalEntryDialog {...begins} onClose={dialog.close} />
-      </Suspense>
-    ),
+    dialog: dialog.name === "new-entry" && writes && <JournalEntryDialog {...begins} onClose={dialog.close} />,
   }
 }

@@ -8,7 +8,7 @@ import { Button, IconButton } from "@ops/platform/ui/button.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { checkedText, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { Check, Trash2, X } from "lucide-react"
 import { useId, useState } from "react"
@@ -22,9 +22,7 @@ import { currencyOptions, type Draft, draftPath, draftsScreen } from "../../web/
 /** A typed amount without separators; empty if nothing was typed. */
 const typed = (text: string) => text.replaceAll(",", "").trim()
 const isNothing = (text: string) => typed(text) === "" || Number(typed(text)) === 0
-const Amount = Schema.String.check(
-  Schema.makeFilter((text) => (typed(text) === "" || isAmount(typed(text)) ? undefined : "An amount has at most two decimals")),
-)
+const Amount = checkedText((text) => (typed(text) === "" || isAmount(typed(text)) ? undefined : "An amount has at most two decimals"))
 
 interface LineForm {
   readonly account: string
@@ -58,18 +56,16 @@ const Equal = Lined.check(
     return difference === "0.00" ? undefined : "Debit and credit must be equal"
   }),
 )
-const formOf = (lines: typeof Lined) =>
-  Schema.toStandardSchemaV1(
-    Schema.Struct({
-      entryDate: text("Date", 10, true),
-      description: text("Description", 500, true),
-      reference: text("Reference", 100),
-      reason: text("Reason", 500),
-      currency: Schema.Literals(["USD", "SSP"]),
-      lines,
-    }),
-  )
-const [DraftForm, Form] = [formOf(Lined), formOf(Equal)]
+const entryForm = (lines: typeof Lined) =>
+  formOf({
+    entryDate: text("Date", 10, true),
+    description: text("Description", 500, true),
+    reference: text("Reference", 100),
+    reason: text("Reason", 500),
+    currency: Schema.Literals(["USD", "SSP"]),
+    lines,
+  })
+const [DraftForm, Form] = [entryForm(Lined), entryForm(Equal)]
 type Form = typeof Form.Type
 
 const blank: LineForm = { account: "", debit: "", credit: "", siteId: "" }

@@ -3,7 +3,7 @@ import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathOf } from "../../web/client.ts"
 import { bookLists, type Check, type Period } from "../../web/labels.ts"
@@ -49,7 +49,7 @@ const SoftCloseDialog = ({ period, onClose }: DialogProps) => {
   )
 }
 
-const Overrides = Schema.toStandardSchemaV1(Schema.Struct({ reasons: Schema.Record(Schema.String, text("Reason", 500, true)) }))
+const Overrides = formOf({ reasons: Schema.Record(Schema.String, text("Reason", 500, true)) })
 
 /** Each blocking line needs its own reason to be overridden. */
 const CloseDialog = ({ period, checks, onClose }: DialogProps & Pick<Props, "checks">) => {

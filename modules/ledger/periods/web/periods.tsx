@@ -1,6 +1,6 @@
 /** The months of the books, what blocks the close of each, and closing and re-opening. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
-import { Day, formatInstant } from "@ops/platform/ui/date.tsx"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
+import { Day, formatInstant, today } from "@ops/platform/ui/date.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -11,16 +11,14 @@ import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
-import { today } from "@ops/platform/ui/date.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Check as Tick, X } from "lucide-react"
-import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useApi } from "../../web/client.ts"
 import { daysOf, reports } from "../../statements/web/statement-reports.ts"
 import { type Check, type Period, placeOf } from "../../web/labels.ts"
 
-const PeriodDialog = lazyWithRetry(() => import("./period-dialog.tsx"))
+const PeriodDialog = lazyPart(() => import("./period-dialog.tsx"))
 
 const words = { open: "Open", soft_closed: "Soft-closed", closed: "Closed" } as const
 const Standing = ({ of }: { readonly of: Period }) => (
@@ -102,9 +100,7 @@ const PeriodDrawer = ({ period, row, onClose }: { readonly period: string; reado
         </Answer>
       </section>
       {dialog.name?.startsWith("period-") && dialog.value === of.period && checks.data && (
-        <Suspense>
-          <PeriodDialog act={dialog.name.slice("period-".length)} period={of} checks={checks.data} onClose={dialog.close} />
-        </Suspense>
+        <PeriodDialog act={dialog.name.slice("period-".length)} period={of} checks={checks.data} onClose={dialog.close} />
       )}
     </Drawer>
   )

@@ -4,9 +4,8 @@ import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { useQuery } from "@tanstack/react-query"
-import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { RevaluationAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useCommand } from "../../web/client.ts"
@@ -14,7 +13,7 @@ import { monthWord } from "../../taxes/web/tax-labels.ts"
 import { bookLists } from "../../web/labels.ts"
 
 type Revaluation = typeof RevaluationAnswer.Type
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ period: text("Month", 7, true) }))
+const Form = formOf({ period: text("Month", 7, true) })
 
 /** `period`: the preselected month; the default is the last one. */
 export default function RevaluationDialog({ period = lastMonth(today()), onClose }: { readonly period?: string; readonly onClose: () => void }) {

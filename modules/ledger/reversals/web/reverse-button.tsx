@@ -1,9 +1,9 @@
 /** The button that reverses a posted document, with its dialog. Renders nothing if the person may not reverse it or there is nothing to reverse. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
-import { Suspense, useState } from "react"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
+import { useState } from "react"
 
-const ReverseDialog = lazyWithRetry(() => import("./reverse-dialog.tsx"))
+const ReverseDialog = lazyPart(() => import("./reverse-dialog.tsx"))
 
 interface ReverseButtonProps {
   /** whether this person can reverse it now */
@@ -42,11 +42,7 @@ export const ReverseButton = ({ can, label = "Reverse", asLink = false, ariaLabe
           {label}
         </Button>
       )}
-      {isOpen && (
-        <Suspense>
-          <ReverseDialog {...of} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ReverseDialog {...of} onClose={() => setOpen(false)} />}
     </>
   )
 }

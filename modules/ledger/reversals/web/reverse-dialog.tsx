@@ -6,7 +6,7 @@ import { SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.t
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Modal } from "@ops/platform/ui/layers/modal.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { ReversalPreview } from "../contract.ts"
 import { EntryLines } from "../../journal-entries/web/entry-lines.tsx"
@@ -14,12 +14,10 @@ import { pathsOf } from "../../web/client.ts"
 
 type Preview = typeof ReversalPreview.Type
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    kind: Schema.Literals(["error", "bank_return", "supplier_return"]),
-    reason: text("Reason", 400, true),
-  }),
-)
+const Form = formOf({
+  kind: Schema.Literals(["error", "bank_return", "supplier_return"]),
+  reason: text("Reason", 400, true),
+})
 type Form = typeof Form.Type
 const kindLabels: Readonly<Record<Preview["kinds"][number], string>> = {
   error: "Recorded in error",

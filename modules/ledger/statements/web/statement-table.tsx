@@ -7,8 +7,7 @@ import { Check, X } from "lucide-react"
 import { type ReactNode, useId } from "react"
 import { Link } from "react-router-dom"
 import type { StatementAnswer } from "../contract.ts"
-import { isAged, type Report } from "./statement-reports.ts"
-import type { Question } from "./statement-reports.ts"
+import { isAged, type Report, type Question } from "./statement-reports.ts"
 
 type Section = StatementAnswer["sections"][number]
 type Line = Section["total"]

@@ -1,10 +1,9 @@
 /** Financial statements: which one, the period, site, currency and comparison. All of them are kept in the address. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { parseAsString, useQueryStates } from "nuqs"
-import { Suspense } from "react"
 import type { StatementAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
 import { isChanging } from "../../changes/web/kinds.ts"
@@ -14,8 +13,8 @@ import { type Asked, type Question, questionOf, type Report, reports } from "./s
 import { BySite, WhatMoved } from "./statement-side.tsx"
 import { StatementTable } from "./statement-table.tsx"
 
-const Changes = lazyWithRetry(async () => ({ default: (await import("../../changes/web/changes.tsx")).Changes }))
-const GeneralLedger = lazyWithRetry(async () => ({ default: (await import("../../general-ledger/web/general-ledger.tsx")).GeneralLedger }))
+const Changes = lazyPart(async () => ({ default: (await import("../../changes/web/changes.tsx")).Changes }))
+const GeneralLedger = lazyPart(async () => ({ default: (await import("../../general-ledger/web/general-ledger.tsx")).GeneralLedger }))
 
 const address = {
   report: parseAsString,
@@ -48,9 +47,7 @@ export const Statements = () => {
         </fieldset>
         <StatementControls report={report} asked={asked} onChange={change} />
         {report.id === "general-ledger" ? (
-          <Suspense>
-            <GeneralLedger query={query} after={asked.after} onChange={change} />
-          </Suspense>
+          <GeneralLedger query={query} after={asked.after} onChange={change} />
         ) : (
           <Shown key={report.id} report={report} query={query} />
         )}
@@ -58,9 +55,7 @@ export const Statements = () => {
       {isChanging(report.id) && (
         <details className="panel books-changes">
           <summary>What changed</summary>
-          <Suspense>
-            <Changes kind={report.id} query={query} />
-          </Suspense>
+          <Changes kind={report.id} query={query} />
         </details>
       )}
     </div>

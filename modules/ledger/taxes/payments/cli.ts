@@ -1,5 +1,5 @@
 /** `ops tax payments`: recorded by one person, approved by another, paid by a person who did not approve it. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { notePostingDay } from "../../periods/posting-day-terminal.ts"

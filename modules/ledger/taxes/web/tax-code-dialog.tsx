@@ -1,11 +1,10 @@
 /** Adds a tax, still without a rate. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ code: text("Code", 20, true), name: text("Name", 200, true) }))
+const Form = formOf({ code: text("Code", 20, true), name: text("Name", 200, true) })
 
 export default function TaxCodeDialog({ onClose }: { readonly onClose: () => void }) {
   const add = useCommand("POST /api/tax-codes", {

@@ -1,5 +1,5 @@
 /** The taxes, and the rates of each by date. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -9,11 +9,11 @@ import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { pathOf, pathsOf, useApi, useCommand } from "../../web/client.ts"
 
-const TaxCodeDialog = lazyWithRetry(() => import("./tax-code-dialog.tsx"))
-const TaxRateDialog = lazyWithRetry(() => import("./tax-rate-dialog.tsx"))
+const TaxCodeDialog = lazyPart(() => import("./tax-code-dialog.tsx"))
+const TaxRateDialog = lazyPart(() => import("./tax-rate-dialog.tsx"))
 
 interface Proposal {
   readonly code: string
@@ -141,16 +141,8 @@ export const TaxCodes = () => {
           onClose={() => setRejected(undefined)}
         />
       )}
-      {dialog.name === "new-tax" && sets && (
-        <Suspense>
-          <TaxCodeDialog onClose={dialog.close} />
-        </Suspense>
-      )}
-      {dialog.name === "tax-rate" && sets && taxes.data && (
-        <Suspense>
-          <TaxRateDialog codes={taxes.data} onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "new-tax" && sets && <TaxCodeDialog onClose={dialog.close} />}
+      {dialog.name === "tax-rate" && sets && taxes.data && <TaxRateDialog codes={taxes.data} onClose={dialog.close} />}
     </>
   )
 }

@@ -2,25 +2,20 @@
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { checkedText, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { isAmount } from "../../web/books-form.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import type { TaxCode } from "./tax-labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    code: text("Tax", 20, true),
-    from: text("From", 10, true),
-    rate: Schema.String.check(
-      Schema.makeFilter((rate) => {
-        if (rate.trim() === "") return "Percent is required"
-        return isAmount(rate.trim()) && Number(rate) <= 100 ? undefined : "A tax rate must be between 0 and 100, with at most two decimals"
-      }),
-    ),
-    source: text("Source", 500, true),
+const Form = formOf({
+  code: text("Tax", 20, true),
+  from: text("From", 10, true),
+  rate: checkedText((rate) => {
+    if (rate.trim() === "") return "Percent is required"
+    return isAmount(rate.trim()) && Number(rate) <= 100 ? undefined : "A tax rate must be between 0 and 100, with at most two decimals"
   }),
-)
+  source: text("Source", 500, true),
+})
 type Form = typeof Form.Type
 
 export default function TaxRateDialog({ codes, onClose }: { readonly codes: readonly TaxCode[]; readonly onClose: () => void }) {

@@ -3,20 +3,18 @@ import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { choice, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
 import { taxLists, taxOptions } from "./tax-labels.ts"
 import { currencyOptions } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    taxPeriod: text("Month", 7, true),
-    taxType: Schema.Literals(["nsif", "pit", "sales", "withholding"]).annotate({ message: "Tax is required" }),
-    currency: Schema.Literals(["USD", "SSP"]),
-    notes: text("Notes", 2000),
-  }),
-)
+const Form = formOf({
+  taxPeriod: text("Month", 7, true),
+  taxType: choice("Tax", ["nsif", "pit", "sales", "withholding"]),
+  currency: Schema.Literals(["USD", "SSP"]),
+  notes: text("Notes", 2000),
+})
 
 export default function TaxReportDialog({ onClose }: { readonly onClose: () => void }) {
   const [, setOpen] = useAddress("open")

@@ -1,5 +1,5 @@
 /** One tax report: its lines with their entries, its payments, and what can be done next. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { href } from "@ops/platform/ui/data/api.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -14,7 +14,6 @@ import { Activity } from "@ops/platform/ui/record/activity.tsx"
 import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Download } from "lucide-react"
-import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { reversalReason } from "../../reversals/web/reversal-facts.tsx"
@@ -22,7 +21,7 @@ import { ReverseButton } from "../../reversals/web/reverse-button.tsx"
 import { TaxStatus } from "./tax-status.tsx"
 import { monthWord, personName, taxLists, type TaxPayment, type TaxReport, type TaxReportWithLines, taxWord } from "./tax-labels.ts"
 
-const TaxPaymentDialog = lazyWithRetry(() => import("./tax-payment-dialog.tsx"))
+const TaxPaymentDialog = lazyPart(() => import("./tax-payment-dialog.tsx"))
 
 export const TaxReportDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const report = useApi("GET /api/tax-reports/:id", { id })
@@ -76,11 +75,7 @@ const OpenReport = ({ of, onClose }: { readonly of: TaxReportWithLines; readonly
       <Lines of={of} />
       <Payments of={of} />
       <Activity path={pathOf("GET /api/tax-reports/:id", { id: of.id })} />
-      {dialog.name === "tax-payment" && of.canPay && (
-        <Suspense>
-          <TaxPaymentDialog report={of} onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "tax-payment" && of.canPay && <TaxPaymentDialog report={of} onClose={dialog.close} />}
     </Drawer>
   )
 }

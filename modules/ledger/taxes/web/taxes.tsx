@@ -1,5 +1,5 @@
 /** Taxes: the rates in force, and a report of each month. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -9,15 +9,14 @@ import { Money } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { pathOf, useApi } from "../../web/client.ts"
 import { TaxStatus } from "./tax-status.tsx"
 import { TaxReportDrawer } from "./tax-report-drawer.tsx"
 import { monthWord, statusOptions, taxOptions, type TaxReport, taxWord } from "./tax-labels.ts"
 import { currencyOptions } from "../../web/labels.ts"
 
-const TaxReportDialog = lazyWithRetry(() => import("./tax-report-dialog.tsx"))
-const TaxRateDialog = lazyWithRetry(() => import("./tax-rate-dialog.tsx"))
+const TaxReportDialog = lazyPart(() => import("./tax-report-dialog.tsx"))
+const TaxRateDialog = lazyPart(() => import("./tax-rate-dialog.tsx"))
 
 const Due = ({ of }: { readonly of: TaxReport }) => (
   <>
@@ -81,11 +80,7 @@ export const Taxes = () => {
         }
         drawer={(id, _, close) => <TaxReportDrawer key={id} id={id} onClose={close} />}
       />
-      {dialog.name === "tax-report" && draws && (
-        <Suspense>
-          <TaxReportDialog onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "tax-report" && draws && <TaxReportDialog onClose={dialog.close} />}
     </>
   )
 }
@@ -128,11 +123,7 @@ const Rates = () => {
           </table>
         )}
       </Answer>
-      {dialog.name === "tax-rate" && sets && (
-        <Suspense>
-          <TaxRateDialog codes={codes.data ?? []} onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "tax-rate" && sets && <TaxRateDialog codes={codes.data ?? []} onClose={dialog.close} />}
     </Panel>
   )
 }

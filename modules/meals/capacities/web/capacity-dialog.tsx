@@ -3,7 +3,7 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { pathsOf, useCommand } from "../../web/client.ts"
@@ -14,8 +14,8 @@ const Chosen = Schema.UndefinedOr(Schema.Finite)
 const Heads = Schema.Number.annotate({ message: "Give a whole number, or 0" }).check(
   Schema.makeFilter((heads) => (Number.isInteger(heads) && heads >= 0 && heads < 1_000_000 ? undefined : "Give a whole number, or 0")),
 )
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     siteId: Chosen,
     clientId: Chosen,
     projectId: Chosen,
@@ -26,13 +26,12 @@ const Form = Schema.toStandardSchemaV1(
     startDate: Schema.String,
     endDate: Schema.String,
     notes: text("Notes", 500),
-  }).check(
-    Schema.makeFilter(({ siteId, clientId, startDate, endDate }) => {
-      const missing = siteId ? (clientId ? (startDate === "" ? "startDate" : undefined) : "clientId") : "siteId"
-      if (missing) return { path: [missing], issue: "Please fill in all required fields" }
-      return endDate !== "" && endDate < startDate ? { path: ["endDate"], issue: "End date must be on or after start date" } : undefined
-    }),
-  ),
+  },
+  ({ siteId, clientId, startDate, endDate }) => {
+    const missing = siteId ? (clientId ? (startDate === "" ? "startDate" : undefined) : "clientId") : "siteId"
+    if (missing) return { path: [missing], issue: "Please fill in all required fields" }
+    return endDate !== "" && endDate < startDate ? { path: ["endDate"], issue: "End date must be on or after start date" } : undefined
+  },
 )
 
 const failed = "Failed to create site meal capacity"

@@ -5,11 +5,11 @@ import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
 import { useSync } from "@ops/platform/ui/data/live.ts"
 import { formatTime } from "@ops/platform/ui/date.tsx"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { Check, CircleCheck, CloudOff, Plus, Undo2, Volume2, VolumeX, X } from "lucide-react"
 import { Dialog } from "radix-ui"
-import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react"
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
 import { Link, useNavigate, useParams } from "react-router-dom"
 import { useApi } from "../../web/client.ts"
 import { isBadge, readBadge } from "@ops/platform/access/badge.ts"
@@ -21,7 +21,7 @@ import { hear, isHeard, signal } from "./signal.ts"
 import { type Tap, type Tapped, useTaps } from "./use-taps.ts"
 import { counted, type MealSession, mealWord } from "../../web/labels.ts"
 
-const DinersDialog = lazyWithRetry(() => import("../../meal-sessions/web/diners-dialog.tsx"))
+const DinersDialog = lazyPart(() => import("../../meal-sessions/web/diners-dialog.tsx"))
 
 /** A line of the results: what happened to a tap. */
 interface Result {
@@ -438,11 +438,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
           </button>
         </footer>
       )}
-      {closing && (
-        <Suspense>
-          <DinersDialog session={session} close onClose={() => close(false)} />
-        </Suspense>
-      )}
+      {closing && <DinersDialog session={session} close onClose={() => close(false)} />}
     </div>
   )
 }

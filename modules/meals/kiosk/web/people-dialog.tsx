@@ -1,7 +1,7 @@
 /** Records many people at a meal in one commit: all of them, or none. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useId, useState } from "react"
 import { useController, useFormState, useWatch } from "react-hook-form"
@@ -14,18 +14,17 @@ import { counted, type MealSession, sessionName } from "../../web/labels.ts"
 
 const missingChoice = "Please select staff members and a meal session"
 const form = (sessions: readonly MealSession[]) =>
-  Schema.toStandardSchemaV1(
-    Schema.Struct({
+  formOf(
+    {
       mealSessionId: Schema.UndefinedOr(Schema.Finite),
       staffMemberIds: Schema.mutable(Schema.Array(Schema.Finite)),
       attended: Schema.Boolean,
       reason: text("Reason", 500),
-    }).check(
-      Schema.makeFilter(({ mealSessionId, staffMemberIds, reason }) => {
-        if (!mealSessionId || staffMemberIds.length === 0) return { path: ["staffMemberIds"], issue: missingChoice }
-        return isClosed(sessions, mealSessionId) && reason.trim() === "" ? { path: ["reason"], issue: "Reason is required" } : undefined
-      }),
-    ),
+    },
+    ({ mealSessionId, staffMemberIds, reason }) => {
+      if (!mealSessionId || staffMemberIds.length === 0) return { path: ["staffMemberIds"], issue: missingChoice }
+      return isClosed(sessions, mealSessionId) && reason.trim() === "" ? { path: ["reason"], issue: "Reason is required" } : undefined
+    },
   )
 type Form = ReturnType<typeof form>["Type"]
 const isClosed = (sessions: readonly MealSession[], id: number | undefined) => sessions.find((session) => session.id === id)?.status === "completed"

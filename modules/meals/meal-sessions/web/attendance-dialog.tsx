@@ -1,7 +1,7 @@
 /** Records one person at a meal, or as missing. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useCommand } from "../../web/client.ts"
@@ -10,19 +10,16 @@ import { sessionLists } from "./session-lists.ts"
 import { type MealSession, sessionName } from "../../web/labels.ts"
 
 const form = (sessions: readonly MealSession[]) =>
-  Schema.toStandardSchemaV1(
-    Schema.Struct({
+  formOf(
+    {
       mealSessionId: Schema.Number.annotate({ message: "Meal session is required" }),
       staffMemberId: Schema.Number.annotate({ message: "Staff member is required" }).check(
         Schema.makeFilter((id) => (id > 0 ? undefined : "Staff member is required")),
       ),
       attended: Schema.Boolean,
       reason: text("Reason", 500),
-    }).check(
-      Schema.makeFilter(({ mealSessionId, reason }) =>
-        isClosed(sessions, mealSessionId) && reason.trim() === "" ? { path: ["reason"], issue: "Reason is required" } : undefined,
-      ),
-    ),
+    },
+    ({ mealSessionId, reason }) => (isClosed(sessions, mealSessionId) && reason.trim() === "" ? { path: ["reason"], issue: "Reason is required" } : undefined),
   )
 type Form = ReturnType<typeof form>["Type"]
 const isClosed = (sessions: readonly MealSession[], id: number) => sessions.find((session) => session.id === id)?.status === "completed"

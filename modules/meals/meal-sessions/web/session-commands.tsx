@@ -1,16 +1,16 @@
 /** The actions for a session: kiosk, counting others, closing, cancelling, reopening. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Menu, MenuItem } from "@ops/platform/ui/layers/menu.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { Ellipsis } from "lucide-react"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { Link } from "react-router-dom"
 import { useCommand } from "../../web/client.ts"
 import { type MealSession, mealWord } from "../../web/labels.ts"
 import { sessionLists } from "./session-lists.ts"
 
-const DinersDialog = lazyWithRetry(() => import("./diners-dialog.tsx"))
+const DinersDialog = lazyPart(() => import("./diners-dialog.tsx"))
 
 /** People who serve meals, and people who may change a meal after the close. */
 export const useMeals = () => {
@@ -72,7 +72,7 @@ export const SessionActs = ({ session }: { readonly session: MealSession }) => {
           )}
         </>
       )}
-      <Suspense>{(asked === "close" || asked === "count") && <DinersDialog session={session} close={asked === "close"} onClose={done} />}</Suspense>
+      {(asked === "close" || asked === "count") && <DinersDialog session={session} close={asked === "close"} onClose={done} />}
       {asked === "cancel" && (
         <ConfirmDialog
           title={`Cancel ${name} session`}

@@ -4,7 +4,7 @@ import { formatTime, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { choice, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useState } from "react"
 import { useWatch } from "react-hook-form"
@@ -17,25 +17,24 @@ import { mealAt, mealOptions, type MealSession } from "../../web/labels.ts"
 
 const Chosen = Schema.UndefinedOr(Schema.Finite)
 const form = (enhanced: boolean) =>
-  Schema.toStandardSchemaV1(
-    Schema.Struct({
+  formOf(
+    {
       sessionDate: Schema.String,
       time: Schema.String,
-      mealType: Schema.Literals(["breakfast", "lunch", "dinner"]).annotate({ message: "Meal type is required" }),
+      mealType: choice("Meal type", ["breakfast", "lunch", "dinner"]),
       siteId: Chosen,
       projectId: Chosen,
       clientId: Chosen,
       notes: text("Notes", 500),
-    }).check(
-      Schema.makeFilter(({ siteId, sessionDate }) => {
-        const missing = sessionDate === "" ? "sessionDate" : siteId ? undefined : "siteId"
-        if (missing === undefined) return undefined
-        return {
-          path: [missing],
-          issue: enhanced ? "Please fill in all required fields" : missing === "siteId" ? "Site is required" : "Session date is required",
-        }
-      }),
-    ),
+    },
+    ({ siteId, sessionDate }) => {
+      const missing = sessionDate === "" ? "sessionDate" : siteId ? undefined : "siteId"
+      if (missing === undefined) return undefined
+      return {
+        path: [missing],
+        issue: enhanced ? "Please fill in all required fields" : missing === "siteId" ? "Site is required" : "Session date is required",
+      }
+    },
   )
 type Form = ReturnType<typeof form>["Type"]
 

@@ -4,7 +4,7 @@ import { Button, IconButton } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { type Editable, DateField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { checkedText, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { Trash2 } from "lucide-react"
 import { useFieldArray, useFormContext, useFormState, useWatch } from "react-hook-form"
@@ -13,7 +13,7 @@ import { lawOf, type Period, plain, type Rule, ruleOptions } from "../../web/lab
 import "../../web/payroll.css"
 
 const isPercent = (text: string) => /^\d{1,3}(\.\d{1,2})?$/.test(text.trim())
-const number = (field: string) => Schema.String.check(Schema.makeFilter((text) => (isPercent(text) ? undefined : `${field} must be a number such as 7.5`)))
+const number = (field: string) => checkedText((text) => (isPercent(text) ? undefined : `${field} must be a number such as 7.5`))
 const whole = (text: string) => Number(text.replaceAll(/[,\s]/g, ""))
 
 type BandForm = { readonly upTo: string; readonly percent: string }
@@ -28,22 +28,20 @@ const faultOf = (bands: ReadonlyArray<BandForm>): string | undefined => {
   return "Income tax needs at least one band"
 }
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    kind: Schema.Literals(["pit", "nsif", "overtime", "surtax"]),
-    from: text("From", 100, true),
-    method: Schema.Literals(["whole-income", "graduated"]),
-    bands: Schema.Array(Schema.Struct({ upTo: Schema.String, percent: Schema.String })).check(Schema.makeFilter(faultOf)),
-    deductible: number("The share"),
-    employee: number("The employee's rate"),
-    employer: number("The employer's rate"),
-    surtax: number("The rate"),
-    weekday: number("The rate"),
-    rest: number("The rate"),
-    hours: Schema.String.check(Schema.makeFilter((text) => (/^\d{1,2}$/.test(text.trim()) ? undefined : "Hours must be a whole number"))),
-    source: text("Source", 500, true),
-  }),
-)
+const Form = formOf({
+  kind: Schema.Literals(["pit", "nsif", "overtime", "surtax"]),
+  from: text("From", 100, true),
+  method: Schema.Literals(["whole-income", "graduated"]),
+  bands: Schema.Array(Schema.Struct({ upTo: Schema.String, percent: Schema.String })).check(Schema.makeFilter(faultOf)),
+  deductible: number("The share"),
+  employee: number("The employee's rate"),
+  employer: number("The employer's rate"),
+  surtax: number("The rate"),
+  weekday: number("The rate"),
+  rest: number("The rate"),
+  hours: checkedText((text) => (/^\d{1,2}$/.test(text.trim()) ? undefined : "Hours must be a whole number")),
+  source: text("Source", 500, true),
+})
 type Form = typeof Form.Type
 
 const bodyOf = ({ kind, from, method, bands, deductible, employee, employer, surtax, weekday, rest, hours, source }: Form) => ({

@@ -1,16 +1,15 @@
 /** Payroll law by date: income tax, social insurance, overtime, surtax; and upcoming rules. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button, Badge } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { useApi } from "../../web/client.ts"
 import { lawOf, type Rule, ruleName, ruleOptions, rulePath } from "../../web/labels.ts"
 
-const RuleDialog = lazyWithRetry(() => import("./rule-dialog.tsx"))
+const RuleDialog = lazyPart(() => import("./rule-dialog.tsx"))
 
 export const Rules = () => {
   const { can } = useSession()
@@ -55,11 +54,7 @@ export const Rules = () => {
         })}
         empty={{ title: "No payroll rules found", ...(button && { action: button }) }}
       />
-      {dialog.name === "payroll-rule" && may && (
-        <Suspense>
-          <RuleDialog onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "payroll-rule" && may && <RuleDialog onClose={dialog.close} />}
     </>
   )
 }

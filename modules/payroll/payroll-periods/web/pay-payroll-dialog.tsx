@@ -2,19 +2,17 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
 import { inCurrencies, payrollLists, type Period } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    paidDate: text("Payment date", 100, true),
-    paymentMethod: Schema.Literals(["bank_transfer", "cash"]),
-    paymentReference: text("Payment reference", 100),
-  }),
-)
+const Form = formOf({
+  paidDate: text("Payment date", 100, true),
+  paymentMethod: Schema.Literals(["bank_transfer", "cash"]),
+  paymentReference: text("Payment reference", 100),
+})
 const methods = [
   { value: "bank_transfer", label: "Bank transfer" },
   { value: "cash", label: "Cash" },

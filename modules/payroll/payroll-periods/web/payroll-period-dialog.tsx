@@ -2,22 +2,19 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { payrollLists, type Period } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     periodName: text("Period name", 100, true),
     startDate: text("Start date", 100, true),
     endDate: text("End date", 100, true),
     payDate: text("Pay date", 100, true),
-  }).check(
-    Schema.makeFilter(({ startDate, endDate }) =>
-      startDate !== "" && endDate !== "" && endDate < startDate ? { path: ["endDate"], issue: "End date must be on or after the start date" } : undefined,
-    ),
-  ),
+  },
+  ({ startDate, endDate }) =>
+    startDate !== "" && endDate !== "" && endDate < startDate ? { path: ["endDate"], issue: "End date must be on or after the start date" } : undefined,
 )
 
 const monthTitle = (day: string) => new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`))

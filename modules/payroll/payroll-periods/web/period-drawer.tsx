@@ -1,18 +1,17 @@
 /** One payroll: its totals, its payslips or its preview, its history, and the next step. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatFigure, formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
-import { type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, useState } from "react"
 import { reversalReason } from "@ops/ledger/reversals/web/reversal-facts.tsx"
 import { ReverseButton } from "@ops/ledger/reversals/web/reverse-button.tsx"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
@@ -21,7 +20,7 @@ import { LateDaysPart } from "./late-days-part.tsx"
 import { PreviewPart, usePreview } from "./preview-part.tsx"
 import { inCurrencies, nameOf, payrollLists, type Period } from "../../web/labels.ts"
 
-const PayPayrollDialog = lazyWithRetry(() => import("./pay-payroll-dialog.tsx"))
+const PayPayrollDialog = lazyPart(() => import("./pay-payroll-dialog.tsx"))
 
 type Verb = "process" | "approve" | "override" | "post" | "pay" | "reopen"
 
@@ -167,13 +166,7 @@ export const PeriodDrawer = ({ id, onClose }: { readonly id: string; readonly on
     done: "Payroll processed",
     failed: "Failed to process payroll",
   })
-  if (!of) {
-    return (
-      <Drawer title="Payroll" onClose={onClose}>
-        {answer.isError ? <ErrorPanel error={answer.error} retry={() => void answer.refetch()} /> : <Loading rows={6} label="Loading payroll..." />}
-      </Drawer>
-    )
-  }
+  if (!of) return <RecordDrawer of={answer} noun="Payroll" loading="Loading payroll..." onClose={onClose} />
   const obstacle = preview.data?.obstacle ?? null
   const gaps = preview.data !== undefined && preview.data.gapDays !== "0.00"
   const button = (label: ReactNode, next: Verb, kind: "plain" | "primary" = "plain") => (
@@ -256,9 +249,7 @@ export const PeriodDrawer = ({ id, onClose }: { readonly id: string; readonly on
         </section>
       )}
       {verb === "pay" ? (
-        <Suspense>
-          <PayPayrollDialog period={of} onClose={() => ask(undefined)} />
-        </Suspense>
+        <PayPayrollDialog period={of} onClose={() => ask(undefined)} />
       ) : (
         verb && <Step period={of} verb={verb} about={verb === "process" ? `${obstacle}.` : ""} onClose={() => ask(undefined)} />
       )}

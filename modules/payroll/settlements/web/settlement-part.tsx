@@ -1,12 +1,12 @@
 /** The final settlement in the drawer of a person: previewed by finance, booked and reversed. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import type { SettlementAnswer } from "../contract.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { endingName, settlementLists } from "../../web/labels.ts"
@@ -15,7 +15,7 @@ import "../../web/payroll.css"
 
 type Settlement = typeof SettlementAnswer.Type
 
-const SettlementDialog = lazyWithRetry(() => import("./settlement-dialog.tsx"))
+const SettlementDialog = lazyPart(() => import("./settlement-dialog.tsx"))
 
 const Booked = ({ of }: { readonly of: Settlement }) => {
   const [asking, ask] = useState(false)
@@ -87,11 +87,7 @@ const Part = ({ staffId, hasLeft }: { readonly staffId: number; readonly hasLeft
       ) : (
         button
       )}
-      {open && (
-        <Suspense>
-          <SettlementDialog staffId={staffId} hasLeft={hasLeft} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <SettlementDialog staffId={staffId} hasLeft={hasLeft} onClose={() => setOpen(false)} />}
     </section>
   )
 }

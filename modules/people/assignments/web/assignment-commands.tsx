@@ -1,14 +1,14 @@
 /** The actions to end an assignment, or to cancel it before it begins: in a row of the list, or in its drawer. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { Decisions } from "@ops/platform/ui/resources/decisions.tsx"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { assignmentLists, fullName } from "../../leave/web/labels.ts"
 import type { assignments } from "../resource.ts"
 import { screen } from "../screen.ts"
 
-const EndAssignmentDialog = lazyWithRetry(() => import("./end-assignment-dialog.tsx"))
+const EndAssignmentDialog = lazyPart(() => import("./end-assignment-dialog.tsx"))
 
 export const AssignmentActs = ({ of, large = false }: { readonly of: (typeof assignments)["Row"]; readonly large?: boolean }) => {
   const [isEnding, setIsEnding] = useState(false)
@@ -31,11 +31,7 @@ export const AssignmentActs = ({ of, large = false }: { readonly of: (typeof ass
         lists={assignmentLists}
         {...(!large && { small: { about, buttons: { cancel: "Cancel" } } })}
       />
-      {isEnding && (
-        <Suspense>
-          <EndAssignmentDialog of={of} onClose={() => setIsEnding(false)} />
-        </Suspense>
-      )}
+      {isEnding && <EndAssignmentDialog of={of} onClose={() => setIsEnding(false)} />}
     </>
   )
 }

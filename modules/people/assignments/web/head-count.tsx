@@ -1,4 +1,5 @@
 /** People expected at a site, planned and fed: for each day, with the gap. */
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
@@ -26,38 +27,26 @@ export const HeadCounts = () => {
       <Answer of={counts} rows={6} loading="Loading head-counts..." empty={{ title: "No head-counts found" }}>
         {(rows) => (
           <div className="table-frame" role="region" aria-label="Head-counts, day by day" tabIndex={0}>
-            <table className="table" aria-label="Head-count of the last week">
-              <thead>
-                <tr>
-                  <th>Day</th>
-                  <th>Site</th>
-                  <th className="num wide">Own staff</th>
-                  <th className="num wide">At work</th>
-                  <th className="num wide">Planned</th>
-                  <th className="num">Should be there</th>
-                  <th className="num">Ate</th>
-                  <th className="num">Gap</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ date, siteId: site, siteName, siteCode, ownStaff, ownPresent, planned, expected, fed, gap }) => (
-                  <tr key={`${date} ${site}`}>
-                    <td>{formatDay(date)}</td>
-                    <td>
-                      <SiteCode code={siteCode} name={siteName} />
-                    </td>
-                    <td className="num wide">{ownStaff}</td>
-                    <td className="num wide">{ownPresent ?? <span className="muted">–</span>}</td>
-                    <td className="num wide">{planned}</td>
-                    <td className="num">{expected}</td>
-                    <td className="num">{fed ?? <span className="muted">–</span>}</td>
-                    <td className="num">
-                      {gap === null ? <span className="muted">–</span> : <span className={gap < 0 ? "negative" : undefined}>{signed(gap)}</span>}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <SmallTable
+              label="Head-count of the last week"
+              rows={rows}
+              rowKey={({ date, siteId: site }) => `${date} ${site}`}
+              columns={[
+                { header: "Day", cell: ({ date }) => formatDay(date) },
+                { header: "Site", cell: ({ siteName, siteCode }) => <SiteCode code={siteCode} name={siteName} /> },
+                { header: "Own staff", className: "num wide", cell: ({ ownStaff }) => ownStaff },
+                { header: "At work", className: "num wide", cell: ({ ownPresent }) => ownPresent ?? <span className="muted">–</span> },
+                { header: "Planned", className: "num wide", cell: ({ planned }) => planned },
+                { header: "Should be there", className: "num", cell: ({ expected }) => expected },
+                { header: "Ate", className: "num", cell: ({ fed }) => fed ?? <span className="muted">–</span> },
+                {
+                  header: "Gap",
+                  className: "num",
+                  cell: ({ gap }) =>
+                    gap === null ? <span className="muted">–</span> : <span className={gap < 0 ? "negative" : undefined}>{signed(gap)}</span>,
+                },
+              ]}
+            />
           </div>
         )}
       </Answer>

@@ -1,5 +1,5 @@
 /** A person's day: what is recorded, and its history. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
@@ -9,12 +9,12 @@ import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import type { attendance } from "../resource.ts"
 import { useApi } from "../../web/client.ts"
 import { useApproval } from "./approve-days.tsx"
 
-const RecordAttendanceDialog = lazyWithRetry(() => import("./record-attendance-dialog.tsx"))
+const RecordAttendanceDialog = lazyPart(() => import("./record-attendance-dialog.tsx"))
 
 const tapped = {
   door: "Recorded at the kiosk, not approved yet",
@@ -77,11 +77,7 @@ export const AttendanceDrawer = ({ id, row, onClose }: Props) => {
           {(events) => <Timeline events={events.toReversed()} />}
         </Answer>
       </section>
-      {correcting && (
-        <Suspense>
-          <RecordAttendanceDialog row={row} onClose={() => correct(false)} />
-        </Suspense>
-      )}
+      {correcting && <RecordAttendanceDialog row={row} onClose={() => correct(false)} />}
     </Drawer>
   )
 }

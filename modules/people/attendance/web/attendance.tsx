@@ -1,5 +1,5 @@
 /** Attendance: today's list, the list of all days, and the door where people tap in and out by staff number. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -9,7 +9,7 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, useState } from "react"
 import type { attendance, ShiftAnswer } from "../resource.ts"
 import { ApproveChosen } from "./approve-days.tsx"
 import { AttendanceDrawer } from "./attendance-drawer.tsx"
@@ -22,8 +22,8 @@ import "../../web/people.css"
 type Row = (typeof attendance)["Row"]
 type Shift = typeof ShiftAnswer.Type
 
-const RecordAttendanceDialog = lazyWithRetry(() => import("./record-attendance-dialog.tsx"))
-const ShiftDialog = lazyWithRetry(() => import("./shift-dialog.tsx"))
+const RecordAttendanceDialog = lazyPart(() => import("./record-attendance-dialog.tsx"))
+const ShiftDialog = lazyPart(() => import("./shift-dialog.tsx"))
 
 const Shifts = () => {
   const { can } = useSession()
@@ -53,11 +53,7 @@ const Shifts = () => {
           ))}
         </tbody>
       </table>
-      {changing && (
-        <Suspense>
-          <ShiftDialog shift={changing} onClose={() => change(undefined)} />
-        </Suspense>
-      )}
+      {changing && <ShiftDialog shift={changing} onClose={() => change(undefined)} />}
     </Panel>
   )
 }
@@ -182,11 +178,7 @@ export const Attendance = () => {
           </>
         }
       />
-      {dialog.name === "record-attendance" && records && (
-        <Suspense>
-          <RecordAttendanceDialog onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "record-attendance" && records && <RecordAttendanceDialog onClose={dialog.close} />}
     </>
   )
 }

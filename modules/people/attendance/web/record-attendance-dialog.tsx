@@ -4,7 +4,7 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { chosen, day, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { chosen, day, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { attendance } from "../resource.ts"
@@ -13,19 +13,17 @@ import { hours } from "../../web/staff-form.ts"
 import { attendanceLists, attendanceOptions } from "../../web/staff-labels.ts"
 
 const time = Schema.String
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    staffId: chosen("Staff member"),
-    attendanceDate: day("Date"),
-    checkInTime: time,
-    checkOutTime: time,
-    workHours: hours("Work hours"),
-    overtimeHours: hours("Overtime hours"),
-    status: Schema.Literals(["present", "excused", "late", "half_day", "absent", "on_leave"]),
-    location: text("Location"),
-    notes: text("Notes", 500),
-  }),
-)
+const Form = formOf({
+  staffId: chosen("Staff member"),
+  attendanceDate: day("Date"),
+  checkInTime: time,
+  checkOutTime: time,
+  workHours: hours("Work hours"),
+  overtimeHours: hours("Overtime hours"),
+  status: Schema.Literals(["present", "excused", "late", "half_day", "absent", "on_leave"]),
+  location: text("Location"),
+  notes: text("Notes", 500),
+})
 
 const [present, ...others] = attendanceOptions
 const statuses = [present, { value: "excused", label: "Present, lateness excused" }, ...others]

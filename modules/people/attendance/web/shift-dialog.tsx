@@ -2,23 +2,20 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { day } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { day, formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import type { ShiftAnswer } from "../resource.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import { minutes } from "../../web/staff-form.ts"
 import { attendanceLists } from "../../web/staff-labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    from: day("Date from"),
-    start: day("Start"),
-    end: day("End"),
-    breakMinutes: minutes("Break"),
-    graceMinutes: minutes("Grace"),
-    halfDayMinutes: minutes("Half a day"),
-  }),
-)
+const Form = formOf({
+  from: day("Date from"),
+  start: day("Start"),
+  end: day("End"),
+  breakMinutes: minutes("Break"),
+  graceMinutes: minutes("Grace"),
+  halfDayMinutes: minutes("Half a day"),
+})
 
 export default function ShiftDialog({ shift, onClose }: { readonly shift: typeof ShiftAnswer.Type; readonly onClose: () => void }) {
   const save = useCommand("PUT /api/hr/shifts/:id", {

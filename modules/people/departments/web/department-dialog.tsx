@@ -1,16 +1,14 @@
 /** Adds a department or changes one, or deactivates it so that no person can be added to it. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, MoneyField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { departments } from "../resource.ts"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 
 type Department = (typeof departments)["Row"]
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ name: text("Name", 100, true), description: text("Description", 500), managerId: maybe, budget: Schema.String, isActive: Schema.Boolean }),
-)
+const Form = formOf({ name: text("Name", 100, true), description: text("Description", 500), managerId: maybe, budget: Schema.String, isActive: Schema.Boolean })
 
 export default function DepartmentDialog({ department, onClose }: { readonly department?: Department; readonly onClose: () => void }) {
   const users = useApi("GET /api/users", {

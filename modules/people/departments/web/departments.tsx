@@ -1,5 +1,5 @@
 /** The departments and the positions in them. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
@@ -8,11 +8,10 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { InUse } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { useApi } from "../../web/client.ts"
 
-const DepartmentDialog = lazyWithRetry(() => import("./department-dialog.tsx"))
-const PositionDialog = lazyWithRetry(() => import("./position-dialog.tsx"))
+const DepartmentDialog = lazyPart(() => import("./department-dialog.tsx"))
+const PositionDialog = lazyPart(() => import("./position-dialog.tsx"))
 
 const figure = (amount: string | null) => (amount === null ? "" : formatFigure(amount))
 
@@ -87,14 +86,10 @@ export const DepartmentsPart = () => {
         </Answer>
       </Panel>
       {dialog.name === "department" && manages && (!dialog.value || department) && (
-        <Suspense>
-          <DepartmentDialog {...(department && { department })} onClose={dialog.close} />
-        </Suspense>
+        <DepartmentDialog {...(department && { department })} onClose={dialog.close} />
       )}
       {dialog.name === "position" && leads && departments.data && (!dialog.value || position) && (
-        <Suspense>
-          <PositionDialog {...(position && { position })} departments={departments.data} onClose={dialog.close} />
-        </Suspense>
+        <PositionDialog {...(position && { position })} departments={departments.data} onClose={dialog.close} />
       )}
     </>
   )

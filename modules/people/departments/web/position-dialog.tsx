@@ -1,26 +1,24 @@
 /** Adds a position to a department, or changes one. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, MoneyField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { chosen, maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { chosen, formOf, maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { departments as resource, positions } from "../resource.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
 
 type Position = (typeof positions)["Row"]
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    title: text("Title", 100, true),
-    departmentId: chosen("Department"),
-    level: maybe.check(
-      Schema.makeFilter((level) => (level === undefined || (Number.isInteger(level) && level >= 1 && level <= 10) ? undefined : "Level must be from 1 to 10")),
-    ),
-    description: text("Description", 500),
-    requirements: text("Requirements", 2000),
-    baseSalary: Schema.String,
-    isActive: Schema.Boolean,
-  }),
-)
+const Form = formOf({
+  title: text("Title", 100, true),
+  departmentId: chosen("Department"),
+  level: maybe.check(
+    Schema.makeFilter((level) => (level === undefined || (Number.isInteger(level) && level >= 1 && level <= 10) ? undefined : "Level must be from 1 to 10")),
+  ),
+  description: text("Description", 500),
+  requirements: text("Requirements", 2000),
+  baseSalary: Schema.String,
+  isActive: Schema.Boolean,
+})
 
 interface Props {
   readonly position?: Position

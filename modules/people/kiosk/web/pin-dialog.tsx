@@ -1,16 +1,18 @@
 /** Sets the PIN for tapping in and out at a kiosk. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { StaffProfileAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
 import { peopleLists } from "../../web/staff-labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     pin: Schema.String.check(Schema.isPattern(/^\d{4,6}$/, { message: "PIN must be 4 to 6 digits" })),
     again: Schema.String,
-  }).check(Schema.makeFilter(({ pin, again }) => (pin === again ? undefined : { path: ["again"], issue: "The two PINs differ" }))),
+  },
+  ({ pin, again }) => (pin === again ? undefined : { path: ["again"], issue: "The two PINs differ" }),
 )
 
 export default function PinDialog({ person, onClose }: { readonly person: typeof StaffProfileAnswer.Type; readonly onClose: () => void }) {

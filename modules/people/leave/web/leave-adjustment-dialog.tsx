@@ -1,9 +1,8 @@
 /** Adds or deducts days of a person's leave, with a reason recorded in the ledger; or pays some out. */
 import { today } from "@ops/platform/ui/date.tsx"
-import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { chosen, day, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { checkedNumber, chosen, day, filled, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { StaffProfileAnswer } from "../../contract.ts"
@@ -19,27 +18,23 @@ const whats = [
   { value: "pay", label: "Pay days out" },
 ] as const
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    leaveTypeId: chosen("Leave type"),
-    what: Schema.Literals(["add", "take", "pay"]),
-    days: filled(
-      Schema.UndefinedOr(Schema.Finite).check(
-        Schema.makeFilter((value) =>
-          value === undefined
-            ? "Days is required"
-            : value <= 0
-              ? "Days must be more than 0"
-              : value > 400 || !Number.isInteger(Math.round(value * 10_000) / 100)
-                ? "Days must be a number of days such as 2.5"
-                : undefined,
-        ),
-      ),
+const Form = formOf({
+  leaveTypeId: chosen("Leave type"),
+  what: Schema.Literals(["add", "take", "pay"]),
+  days: filled(
+    checkedNumber((value) =>
+      value === undefined
+        ? "Days is required"
+        : value <= 0
+          ? "Days must be more than 0"
+          : value > 400 || !Number.isInteger(Math.round(value * 10_000) / 100)
+            ? "Days must be a number of days such as 2.5"
+            : undefined,
     ),
-    date: day("Date"),
-    reason: text("Reason", 500, true),
-  }),
-)
+  ),
+  date: day("Date"),
+  reason: text("Reason", 500, true),
+})
 
 /** The balance of the type before the change. */
 const Left = ({ of }: { readonly of: Balance | undefined }) => {

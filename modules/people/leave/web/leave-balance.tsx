@@ -1,4 +1,5 @@
 /** A person's balance of each leave type, and the ledger that adds up to it. */
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -21,34 +22,25 @@ const noteOf = ({ pending, expiring }: OfType, at: string) =>
 
 /** The entries of a type, newest first. */
 const Ledger = ({ of }: { readonly of: OfType }) => (
-  <table className="table" aria-label={`Ledger of ${of.leaveType}`}>
-    <thead>
-      <tr>
-        <th>Date</th>
-        <th>Entry</th>
-        <th className="num">Days</th>
-        <th className="num">Balance</th>
-      </tr>
-    </thead>
-    <tbody>
-      {of.entries
-        .map((entry, n) => ({ ...entry, n }))
-        .toReversed()
-        .map(({ n, date, kind, days: count, carried, balance, reason }) => (
-          <tr key={n}>
-            <td>
-              <Day date={date} />
-            </td>
-            <td>
-              {kind === "carry_forward" ? `${days(carried)} carried forward` : kind === "encashed" ? "Paid out" : statusWord(kind)}
-              {reason && <div className="muted">{reason}</div>}
-            </td>
-            <td className="num">{kind === "carry_forward" ? "" : count > 0 ? `+${count}` : count}</td>
-            <td className="num">{balance}</td>
-          </tr>
-        ))}
-    </tbody>
-  </table>
+  <SmallTable
+    label={`Ledger of ${of.leaveType}`}
+    rows={of.entries.map((entry, n) => ({ ...entry, n })).toReversed()}
+    rowKey={({ n }) => n}
+    columns={[
+      { header: "Date", cell: ({ date }) => <Day date={date} /> },
+      {
+        header: "Entry",
+        cell: ({ kind, carried, reason }) => (
+          <>
+            {kind === "carry_forward" ? `${days(carried)} carried forward` : kind === "encashed" ? "Paid out" : statusWord(kind)}
+            {reason && <div className="muted">{reason}</div>}
+          </>
+        ),
+      },
+      { header: "Days", className: "num", cell: ({ kind, days: count }) => (kind === "carry_forward" ? "" : count > 0 ? `+${count}` : count) },
+      { header: "Balance", className: "num", cell: ({ balance }) => balance },
+    ]}
+  />
 )
 
 const Balances = ({ of }: { readonly of: Balance }) => {

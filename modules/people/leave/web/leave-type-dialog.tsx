@@ -1,9 +1,8 @@
 /** Adds a leave type or changes one. Its terms change from a date, not before a change already planned. */
 import { today } from "@ops/platform/ui/date.tsx"
-import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, DateField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { checkedNumber, checkedText, day, filled, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { leaveTypes } from "../leave-types.ts"
@@ -20,43 +19,35 @@ const stepsOf = (lines: string) =>
     return { years: Number(years), days: Number(days) }
   })
 const whole = (field: string, least: number, most: number) =>
-  Schema.UndefinedOr(Schema.Finite).check(
-    Schema.makeFilter((value) =>
-      value === undefined || (Number.isInteger(value) && value >= least && value <= most)
-        ? undefined
-        : `${field} must be a whole number from ${least} to ${most}`,
-    ),
+  checkedNumber((value) =>
+    value === undefined || (Number.isInteger(value) && value >= least && value <= most)
+      ? undefined
+      : `${field} must be a whole number from ${least} to ${most}`,
   )
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    name: text("Name", 100, true),
-    description: text("Description", 500),
-    maxDaysPerYear: filled(
-      Schema.UndefinedOr(Schema.Finite).check(
-        Schema.makeFilter((value) =>
-          value === undefined
-            ? "Days a year is required"
-            : Number.isInteger(value) && value >= 1 && value <= 366
-              ? undefined
-              : "Days a year must be a whole number from 1 to 366",
-        ),
-      ),
+const Form = formOf({
+  name: text("Name", 100, true),
+  description: text("Description", 500),
+  maxDaysPerYear: filled(
+    checkedNumber((value) =>
+      value === undefined
+        ? "Days a year is required"
+        : Number.isInteger(value) && value >= 1 && value <= 366
+          ? undefined
+          : "Days a year must be a whole number from 1 to 366",
     ),
-    accrual: Schema.Literals(["monthly", "yearly"]),
-    seniority: Schema.String.check(
-      Schema.makeFilter((lines) =>
-        linesOf(lines).every((line) => stepLine.test(line)) ? undefined : "One per line: years of service, colon, days. For example 3: 25",
-      ),
-    ),
-    carryForward: Schema.Boolean,
-    carryMonths: whole("Months", 1, 120),
-    paid: Schema.Boolean,
-    countsEveryDay: Schema.Boolean,
-    mayGoNegative: Schema.Boolean,
-    from: day("From"),
-  }),
-)
+  ),
+  accrual: Schema.Literals(["monthly", "yearly"]),
+  seniority: checkedText((lines) =>
+    linesOf(lines).every((line) => stepLine.test(line)) ? undefined : "One per line: years of service, colon, days. For example 3: 25",
+  ),
+  carryForward: Schema.Boolean,
+  carryMonths: whole("Months", 1, 120),
+  paid: Schema.Boolean,
+  countsEveryDay: Schema.Boolean,
+  mayGoNegative: Schema.Boolean,
+  from: day("From"),
+})
 
 const CarryMonths = () =>
   useWatch({ name: "carryForward" }) === true && (

@@ -1,19 +1,18 @@
 /** The leave types: days per year, carry-forward, and planned changes. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { HistoryPart } from "@ops/platform/ui/record/history-part.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { InUse } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import type { leaveTypes } from "../leave-types.ts"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
 import { days, typeLists } from "./labels.ts"
@@ -22,7 +21,7 @@ import "./leave.css"
 type LeaveType = (typeof leaveTypes)["Row"]
 type Terms = LeaveType["terms"][number]
 
-const LeaveTypeDialog = lazyWithRetry(() => import("./leave-type-dialog.tsx"))
+const LeaveTypeDialog = lazyPart(() => import("./leave-type-dialog.tsx"))
 
 /** Today's terms; for a type that has not started, its first ones. */
 const termsToday = ({ terms }: LeaveType) => terms.findLast(({ from }) => from <= today()) ?? terms[0]!
@@ -59,30 +58,34 @@ const TermsTable = ({ type }: { readonly type: LeaveType }) => {
   return (
     <section className="part">
       <h3>Terms</h3>
-      <table className="table leave-terms" aria-label={`Terms of ${type.name}`}>
-        <thead>
-          <tr>
-            <th>From</th>
-            <th>Given</th>
-          </tr>
-        </thead>
-        <tbody>
-          {type.terms.toReversed().map((terms) => (
-            <tr key={terms.from}>
-              <td>
+      <SmallTable
+        label={`Terms of ${type.name}`}
+        className="leave-terms"
+        rows={type.terms.toReversed()}
+        rowKey={(terms) => terms.from}
+        columns={[
+          {
+            header: "From",
+            cell: (terms) => (
+              <>
                 {terms === type.terms[0] ? "The beginning" : <Day date={terms.from} />}
                 {terms === held && <div className="muted">In force</div>}
-              </td>
-              <td>
+              </>
+            ),
+          },
+          {
+            header: "Given",
+            cell: (terms) => (
+              <>
                 {perYear(terms)}
                 <div className="muted">
                   {growth(terms)}; {terms.carryForward ? `carried forward ${carried(terms).toLowerCase()}` : "not carried forward"}
                 </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+        ]}
+      />
     </section>
   )
 }
@@ -92,13 +95,7 @@ const TypeDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: L
   const dialog = useDialog()
   const types = useApi("GET /api/hr/leave-types")
   const type = types.data?.find((type) => String(type.id) === id) ?? row
-  if (!type) {
-    return (
-      <Drawer title="Leave type" onClose={onClose}>
-        {types.isError ? <ErrorPanel error={types.error} retry={() => void types.refetch()} /> : <Loading rows={5} label="Loading the leave type..." />}
-      </Drawer>
-    )
-  }
+  if (!type) return <RecordDrawer of={types} noun="Leave type" loading="Loading the leave type..." onClose={onClose} />
   return (
     <Drawer
       title={type.name}
@@ -127,11 +124,7 @@ const TypeDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: L
       </section>
       <TermsTable type={type} />
       <HistoryPart path={pathOf("GET /api/hr/leave-types/:id/history", { id: type.id })} />
-      {dialog.name === "change-leave-type" && (
-        <Suspense>
-          <LeaveTypeDialog type={type} onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "change-leave-type" && <LeaveTypeDialog type={type} onClose={dialog.close} />}
       {dialog.name === "decide-leave-type" && <Decision type={type} onClose={dialog.close} />}
     </Drawer>
   )
@@ -195,11 +188,7 @@ export const LeaveTypesPart = () => {
         }
         drawer={(id, row, close) => <TypeDrawer key={id} id={id} row={row} onClose={close} />}
       />
-      {dialog.name === "new-leave-type" && manages && (
-        <Suspense>
-          <LeaveTypeDialog onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "new-leave-type" && manages && <LeaveTypeDialog onClose={dialog.close} />}
     </>
   )
 }

@@ -3,21 +3,19 @@ import { FileField } from "@ops/platform/ui/files/file-field.tsx"
 import { Files } from "@ops/platform/ui/files/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { StaffProfileAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
 import { documentOptions, peopleLists } from "../../web/staff-labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    kind: Schema.Literals(documentOptions.map(({ value }) => value)),
-    name: text("Name", 200, true),
-    number: text("Number", 100),
-    expiryDate: Schema.String,
-    files: Files,
-  }),
-)
+const Form = formOf({
+  kind: Schema.Literals(documentOptions.map(({ value }) => value)),
+  name: text("Name", 200, true),
+  number: text("Number", 100),
+  expiryDate: Schema.String,
+  files: Files,
+})
 
 export default function DocumentDialog({ person, onClose }: { readonly person: typeof StaffProfileAnswer.Type; readonly onClose: () => void }) {
   const save = useCommand("POST /api/hr/staff/:id/documents", {

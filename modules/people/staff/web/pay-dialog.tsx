@@ -2,15 +2,13 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { amount, day, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { amount, day, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { StaffProfileAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
 import { payOptions, peopleLists } from "../../web/staff-labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ from: day("Date from"), salary: amount("Salary"), currency: Schema.Literals(["USD", "SSP"]), reason: text("Reason", 500, true) }),
-)
+const Form = formOf({ from: day("Date from"), salary: amount("Salary"), currency: Schema.Literals(["USD", "SSP"]), reason: text("Reason", 500, true) })
 
 export default function PayDialog({ person, onClose }: { readonly person: typeof StaffProfileAnswer.Type; readonly onClose: () => void }) {
   const save = useCommand("POST /api/hr/staff/:id/pay", { id: person.id, lists: peopleLists, done: "Pay changed", failed: "Failed to change pay" })

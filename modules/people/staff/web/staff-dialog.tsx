@@ -3,7 +3,7 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { amount, chosen, day, email, maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { amount, chosen, day, email, formOf, maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
@@ -37,12 +37,8 @@ const facts = {
   workPermitExpiry: Schema.String,
   notes: text("Notes", 2000),
 }
-const Hire = Schema.toStandardSchemaV1(
-  Schema.Struct({ ...facts, staffNumber: text("Staff number", 40, true), salary: amount("Salary"), currency: Schema.Literals(["USD", "SSP"]) }),
-)
-const Change = Schema.toStandardSchemaV1(
-  Schema.Struct({ ...facts, staffNumber: Schema.String, salary: Schema.String, currency: Schema.Literals(["USD", "SSP"]) }),
-)
+const Hire = formOf({ ...facts, staffNumber: text("Staff number", 40, true), salary: amount("Salary"), currency: Schema.Literals(["USD", "SSP"]) })
+const Change = formOf({ ...facts, staffNumber: Schema.String, salary: Schema.String, currency: Schema.Literals(["USD", "SSP"]) })
 
 /** The number following another: FO-013 after FO-012. */
 const after = (number: string) => number.replace(/\d+$/, (digits) => String(Number(digits) + 1).padStart(digits.length, "0"))

@@ -1,5 +1,6 @@
 /** One staff member: identity, contract and pay, documents, leave, attendance, assignments and history. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
@@ -15,7 +16,7 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
-import { type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, useState } from "react"
 import type { StaffProfileAnswer } from "../../contract.ts"
 import { pathOf, useApi } from "../../web/client.ts"
 import { ReinstateStaff, SuspendStaff } from "./staff-decisions.tsx"
@@ -25,12 +26,12 @@ import { documentName, employmentName, peopleLists, shownStatus } from "../../we
 type Profile = typeof StaffProfileAnswer.Type
 type Asked = "change" | "pay" | "suspend" | "reinstate" | "terminate" | "document" | "pin" | "leave"
 
-const StaffDialog = lazyWithRetry(() => import("./staff-dialog.tsx"))
-const PayDialog = lazyWithRetry(() => import("./pay-dialog.tsx"))
-const TerminationDialog = lazyWithRetry(() => import("./termination-dialog.tsx"))
-const PinDialog = lazyWithRetry(() => import("../../kiosk/web/pin-dialog.tsx"))
-const DocumentDialog = lazyWithRetry(() => import("./document-dialog.tsx"))
-const LeaveAdjustmentDialog = lazyWithRetry(() => import("../../leave/web/leave-adjustment-dialog.tsx"))
+const StaffDialog = lazyPart(() => import("./staff-dialog.tsx"))
+const PayDialog = lazyPart(() => import("./pay-dialog.tsx"))
+const TerminationDialog = lazyPart(() => import("./termination-dialog.tsx"))
+const PinDialog = lazyPart(() => import("../../kiosk/web/pin-dialog.tsx"))
+const DocumentDialog = lazyPart(() => import("./document-dialog.tsx"))
+const LeaveAdjustmentDialog = lazyPart(() => import("../../leave/web/leave-adjustment-dialog.tsx"))
 
 /** A day on which something ends, highlighted if near or past. */
 const Expiry = ({ date }: { readonly date: string }) => {
@@ -98,20 +99,20 @@ const Payslips = ({ staffId }: { readonly staffId: number }) => {
       <h3>Payslips</h3>
       <Answer of={slips} rows={2} loading="Loading payslips..." empty={{ title: "No payslips yet" }}>
         {(rows) => (
-          <table className="table" aria-label="Payslips">
-            <tbody>
-              {rows.map(({ id, periodName, currency, netPay }) => (
-                <tr key={id}>
-                  <td>
-                    <a className="link" href={href(`/api/payslips/${id}/pdf`)} target="_blank" rel="noreferrer">
-                      {periodName}
-                    </a>
-                  </td>
-                  <td className="num">{formatMoney(netPay, currency)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <SmallTable
+            label="Payslips"
+            rows={rows}
+            columns={[
+              {
+                cell: ({ id, periodName }) => (
+                  <a className="link" href={href(`/api/payslips/${id}/pdf`)} target="_blank" rel="noreferrer">
+                    {periodName}
+                  </a>
+                ),
+              },
+              { className: "num", cell: ({ currency, netPay }) => formatMoney(netPay, currency) },
+            ]}
+          />
         )}
       </Answer>
     </section>
@@ -132,26 +133,16 @@ const Pay = ({ person, ask, more }: PayProps) => (
         ["Account", person.bankAccount],
       ]}
     />
-    <table className="table" aria-label="Pay over time">
-      <thead>
-        <tr>
-          <th>From</th>
-          <th>Why</th>
-          <th className="num">Salary</th>
-        </tr>
-      </thead>
-      <tbody>
-        {(person.pay ?? []).map(({ from, reason, salary, currency }) => (
-          <tr key={from}>
-            <td>
-              <Day date={from} />
-            </td>
-            <td>{reason}</td>
-            <td className="num">{formatMoney(salary, currency)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <SmallTable
+      label="Pay over time"
+      rows={person.pay ?? []}
+      rowKey={({ from }) => from}
+      columns={[
+        { header: "From", cell: ({ from }) => <Day date={from} /> },
+        { header: "Why", cell: ({ reason }) => reason },
+        { header: "Salary", className: "num", cell: ({ salary, currency }) => formatMoney(salary, currency) },
+      ]}
+    />
     {person.canChangePay && (
       <div>
         <Button onClick={() => ask("pay")}>Change pay</Button>
@@ -169,17 +160,15 @@ const Documents = ({ person, ask }: { readonly person: Profile; readonly ask: (a
       {documents.length === 0 ? (
         <p className="muted">No documents yet.</p>
       ) : (
-        <table className="table" aria-label="Documents">
-          <thead>
-            <tr>
-              <th>Document</th>
-              <th>Valid until</th>
-            </tr>
-          </thead>
-          <tbody>
-            {documents.map(({ kind, name, number, expiryDate, attachment, addedAt }) => (
-              <tr key={addedAt + name}>
-                <td>
+        <SmallTable
+          label="Documents"
+          rows={documents}
+          rowKey={({ name, addedAt }) => addedAt + name}
+          columns={[
+            {
+              header: "Document",
+              cell: ({ kind, name, number, attachment }) => (
+                <>
                   {attachment ? (
                     <a className="link" href={href(pathOf("GET /api/attachments/:id/download", { id: attachment.id }))}>
                       {name}
@@ -188,12 +177,12 @@ const Documents = ({ person, ask }: { readonly person: Profile; readonly ask: (a
                     name
                   )}
                   <div className="muted">{[documentName(kind), number].filter(Boolean).join(", ")}</div>
-                </td>
-                <td>{expiryDate && <Expiry date={expiryDate} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            },
+            { header: "Valid until", cell: ({ expiryDate }) => expiryDate && <Expiry date={expiryDate} /> },
+          ]}
+        />
       )}
       {person.canChange && (
         <div>
@@ -303,14 +292,12 @@ export const StaffDrawer = ({ id, onClose, pay }: DrawerProps) => {
       )}
       {asked === "suspend" && <SuspendStaff person={person} onClose={done} />}
       {asked === "reinstate" && <ReinstateStaff person={person} onClose={done} />}
-      <Suspense>
-        {asked === "change" && <StaffDialog person={person} onClose={done} />}
-        {asked === "pay" && <PayDialog person={person} onClose={done} />}
-        {asked === "terminate" && <TerminationDialog person={person} onClose={done} />}
-        {asked === "pin" && <PinDialog person={person} onClose={done} />}
-        {asked === "document" && <DocumentDialog person={person} onClose={done} />}
-        {asked === "leave" && <LeaveAdjustmentDialog person={person} onClose={done} />}
-      </Suspense>
+      {asked === "change" && <StaffDialog person={person} onClose={done} />}
+      {asked === "pay" && <PayDialog person={person} onClose={done} />}
+      {asked === "terminate" && <TerminationDialog person={person} onClose={done} />}
+      {asked === "pin" && <PinDialog person={person} onClose={done} />}
+      {asked === "document" && <DocumentDialog person={person} onClose={done} />}
+      {asked === "leave" && <LeaveAdjustmentDialog person={person} onClose={done} />}
     </Drawer>
   )
 }

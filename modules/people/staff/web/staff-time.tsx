@@ -1,4 +1,5 @@
 /** Where a person is and when: leave, assignments, and attendance of the last two months. */
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
@@ -11,30 +12,16 @@ const Days = ({ staffId }: { readonly staffId: number }) => {
   return (
     <Answer of={days} rows={6} loading="Loading attendance..." empty={{ title: "No attendance yet" }}>
       {(rows) => (
-        <table className="table" aria-label="Attendance">
-          <thead>
-            <tr>
-              <th>Day</th>
-              <th>Status</th>
-              <th>In and out</th>
-              <th className="num">Hours</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <td>
-                  <Day date={row.attendanceDate} />
-                </td>
-                <td>
-                  <StatusMark status={row.status} />
-                </td>
-                <td>{[row.checkInTime, row.checkOutTime].filter(Boolean).join(" – ")}</td>
-                <td className="num">{Number(row.workHours) > 0 && row.workHours}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SmallTable
+          label="Attendance"
+          rows={rows}
+          columns={[
+            { header: "Day", cell: (row) => <Day date={row.attendanceDate} /> },
+            { header: "Status", cell: (row) => <StatusMark status={row.status} /> },
+            { header: "In and out", cell: (row) => [row.checkInTime, row.checkOutTime].filter(Boolean).join(" – ") },
+            { header: "Hours", className: "num", cell: (row) => Number(row.workHours) > 0 && row.workHours },
+          ]}
+        />
       )}
     </Answer>
   )
@@ -45,24 +32,24 @@ const Places = ({ staffId }: { readonly staffId: number }) => {
   return (
     <Answer of={places} rows={2} loading="Loading assignments..." empty={{ title: "No assignments" }}>
       {(rows) => (
-        <table className="table" aria-label="Assignments">
-          <tbody>
-            {rows.map(({ id, role, site, startDate, endDate, rotation, status }) => (
-              <tr key={id}>
-                <td>
+        <SmallTable
+          label="Assignments"
+          rows={rows}
+          columns={[
+            {
+              cell: ({ role, site, startDate, endDate, rotation }) => (
+                <>
                   {role}, {site.name}
                   <div className="muted">
                     {formatDay(startDate)} {endDate === null ? "on" : `to ${formatDay(endDate)}`}
                     {rotation && `, ${rotation.daysOn} days on and ${rotation.daysOff} off`}
                   </div>
-                </td>
-                <td>
-                  <StatusMark status={status} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            },
+            { cell: ({ status }) => <StatusMark status={status} /> },
+          ]}
+        />
       )}
     </Answer>
   )

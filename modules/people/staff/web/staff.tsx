@@ -1,6 +1,6 @@
 /** The company's own people: the list, and the drawer with one person's profile. */
 import type { Permission } from "@ops/platform/access/levels.ts"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -9,7 +9,7 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { type ComponentProps, Suspense, useState } from "react"
+import { type ComponentProps, useState } from "react"
 import type { StaffAnswer } from "../../contract.ts"
 import { pathOf, useApi } from "../../web/client.ts"
 import { StaffDrawer } from "./staff-drawer.tsx"
@@ -22,7 +22,7 @@ type Person = typeof StaffAnswer.Type
 /** Who hires and decides: department management, and level 10. */
 const leaders: ReadonlyArray<Permission> = ["users.department", "users.manage"]
 
-const StaffDialog = lazyWithRetry(() => import("./staff-dialog.tsx"))
+const StaffDialog = lazyPart(() => import("./staff-dialog.tsx"))
 
 interface StaffProps {
   /** what other modules show about a person's pay, in the person's drawer */
@@ -131,11 +131,7 @@ export const Staff = ({ pay }: StaffProps) => {
         empty={{ title: "No staff found", ...(button && { action: button }) }}
         drawer={(id, _row, close) => <StaffDrawer key={id} id={id} onClose={close} pay={pay} />}
       />
-      {dialog.name === "add-staff" && can(...leaders) && (
-        <Suspense>
-          <StaffDialog onClose={dialog.close} onHired={(id) => void setOpen(String(id))} />
-        </Suspense>
-      )}
+      {dialog.name === "add-staff" && can(...leaders) && <StaffDialog onClose={dialog.close} onHired={(id) => void setOpen(String(id))} />}
       {suspending && <SuspendStaff person={suspending} onClose={() => setSuspending(undefined)} />}
     </>
   )

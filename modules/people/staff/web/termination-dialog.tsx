@@ -2,13 +2,12 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { day, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import type { StaffProfileAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
 import { peopleLists } from "../../web/staff-labels.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ terminationDate: day("Last day"), reason: text("Reason", 500, true) }))
+const Form = formOf({ terminationDate: day("Last day"), reason: text("Reason", 500, true) })
 
 export default function TerminationDialog({ person, onClose }: { readonly person: typeof StaffProfileAnswer.Type; readonly onClose: () => void }) {
   const save = useCommand("PUT /api/hr/staff/:id/terminate", {

@@ -2,12 +2,11 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
-import { day, maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { day, formOf, maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import { leaveLists } from "../../leave/web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ date: day("Date"), name: text("Name", 100, true), siteId: maybe }))
+const Form = formOf({ date: day("Date"), name: text("Name", 100, true), siteId: maybe })
 
 export default function HolidayDialog({ onClose }: { readonly onClose: () => void }) {
   const sites = useSites().filter(({ isActive }) => isActive)

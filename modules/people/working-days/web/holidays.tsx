@@ -1,11 +1,11 @@
 /** The holidays from today on. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import type { holidays as resource } from "../resource.ts"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { leaveLists } from "../../leave/web/labels.ts"
@@ -13,7 +13,7 @@ import "../../leave/web/leave.css"
 
 type Holiday = (typeof resource)["Row"]
 
-const HolidayDialog = lazyWithRetry(() => import("./holiday-dialog.tsx"))
+const HolidayDialog = lazyPart(() => import("./holiday-dialog.tsx"))
 
 export const Holidays = () => {
   const { can } = useSession()
@@ -64,11 +64,7 @@ export const Holidays = () => {
           </table>
         )}
       </Answer>
-      {adding && (
-        <Suspense>
-          <HolidayDialog onClose={() => add(false)} />
-        </Suspense>
-      )}
+      {adding && <HolidayDialog onClose={() => add(false)} />}
       {off && (
         <ConfirmDialog
           title={`Remove ${off.name}`}

@@ -2,7 +2,7 @@
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, DateField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { day } from "@ops/platform/ui/forms/checked-form.ts"
+import { day, formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { WorkWeekAnswer } from "../../leave/contract.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
@@ -11,8 +11,8 @@ import { leaveLists, weekdays } from "../../leave/web/labels.ts"
 type Week = typeof WorkWeekAnswer.Type
 const fields = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     from: day("Date from"),
     monday: Schema.Boolean,
     tuesday: Schema.Boolean,
@@ -21,7 +21,8 @@ const Form = Schema.toStandardSchemaV1(
     friday: Schema.Boolean,
     saturday: Schema.Boolean,
     sunday: Schema.Boolean,
-  }).check(Schema.makeFilter((form) => (fields.some((field) => form[field]) ? undefined : { path: ["sunday"], issue: "Choose at least one day" }))),
+  },
+  (form) => (fields.some((field) => form[field]) ? undefined : { path: ["sunday"], issue: "Choose at least one day" }),
 )
 
 export default function WorkWeekDialog({ week, onClose }: { readonly week: Week; readonly onClose: () => void }) {

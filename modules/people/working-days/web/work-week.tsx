@@ -1,15 +1,15 @@
 /** The weekdays on which a site currently works: a part of the site's screen. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { useApi } from "../../web/client.ts"
 import { weekdays } from "../../leave/web/labels.ts"
 import "../../leave/web/leave.css"
 
-const WorkWeekDialog = lazyWithRetry(() => import("./work-week-dialog.tsx"))
+const WorkWeekDialog = lazyPart(() => import("./work-week-dialog.tsx"))
 
 export const WorkWeekPart = ({ siteId }: { readonly siteId: number }) => {
   const { can, user } = useSession()
@@ -31,11 +31,7 @@ export const WorkWeekPart = ({ siteId }: { readonly siteId: number }) => {
           </p>
         )}
       </Answer>
-      {changing && week && (
-        <Suspense>
-          <WorkWeekDialog week={week} onClose={() => change(false)} />
-        </Suspense>
-      )}
+      {changing && week && <WorkWeekDialog week={week} onClose={() => change(false)} />}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 /** The page behind the link in an order's mail: the supplier sees the order, and enters the delivery date. No account is needed. */
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { ApiError, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatInstant, today } from "@ops/platform/ui/date.tsx"
@@ -36,36 +37,38 @@ const Sheet = ({ order }: { readonly order: Order }) => (
       ]}
     />
     <div className="order-lines">
-      <table className="table">
-        <thead>
-          <tr>
-            <th>Item</th>
-            <th className="num">Quantity</th>
-          </tr>
-        </thead>
-        <tbody>
-          {order.lines.map((line, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never move
-            <tr key={place}>
-              <td>
+      <SmallTable
+        rows={order.lines}
+        rowKey={(_, place) => place}
+        columns={[
+          {
+            header: "Item",
+            cell: (line) => (
+              <>
                 {line.item}
                 {line.notes && <div className="muted">{line.notes}</div>}
-              </td>
-              <td className="num">
+              </>
+            ),
+          },
+          {
+            header: "Quantity",
+            className: "num",
+            cell: (line) => (
+              <>
                 {line.quantity.toLocaleString("en-US")} {line.unit}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
+              </>
+            ),
+          },
+        ]}
+        foot={
           <tr>
             <td>Estimated total</td>
             <td className="num">
               <Money amount={order.estimatedTotal} currency={order.currency} />
             </td>
           </tr>
-        </tfoot>
-      </table>
+        }
+      />
     </div>
   </>
 )

@@ -1,28 +1,22 @@
 /** Sets the monthly purchase budget of a site from a month on; shows the current budget, how much of it is used, and earlier ones. */
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
-import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SiteField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { HistoryPart } from "@ops/platform/ui/record/history-part.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSites, useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { isAmount } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { checkedNumber, checkedText, filled, formOf, isAmount } from "@ops/platform/ui/forms/checked-form.ts"
 import { useWatch } from "react-hook-form"
 import { pathOf, pathsOf, useApi, useCommand } from "../../web/client.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    siteId: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : "Site is required")))),
-    from: Schema.String.check(Schema.makeFilter((month) => (month === "" ? "From is required" : undefined))),
-    monthly: Schema.String.check(
-      Schema.makeFilter((amount) =>
-        amount === "" ? "Monthly budget is required" : isAmount(amount) ? undefined : "Monthly budget must be a number with at most two decimals",
-      ),
-    ),
-  }),
-)
+const Form = formOf({
+  siteId: filled(checkedNumber((id) => (id ? undefined : "Site is required"))),
+  from: checkedText((month) => (month === "" ? "From is required" : undefined)),
+  monthly: checkedText((amount) =>
+    amount === "" ? "Monthly budget is required" : isAmount(amount) ? undefined : "Monthly budget must be a number with at most two decimals",
+  ),
+})
 type Form = typeof Form.Type
 
 /** The current budget of the chosen site. */

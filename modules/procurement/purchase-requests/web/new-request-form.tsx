@@ -6,7 +6,7 @@ import { KeptHere, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { useSync } from "@ops/platform/ui/data/live.ts"
 import { isEnrolled, useUser } from "@ops/platform/ui/data/session.tsx"
 import { formatTime, today } from "@ops/platform/ui/date.tsx"
-import { chosen, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { checkedText, chosen, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { keepDraft, readDraft, removeDraft, useDraft } from "@ops/platform/ui/forms/draft.ts"
 import { DateField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -29,25 +29,21 @@ import { emptyRequest, Lines, type Request, totalOf } from "./request-lines.tsx"
 import { RequestSide } from "./request-side.tsx"
 import "./new-request.css"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    siteId: chosen("Site"),
-    priority: Schema.Literals(["low", "medium", "high", "urgent"]),
-    neededBy: Schema.String.check(Schema.makeFilter((day) => (day !== "" && day < today() ? "Needed by must be today or later" : undefined))),
-    justification: text("Justification", 2000),
-    items: Schema.mutable(
-      Schema.Array(
-        Schema.Struct({
-          stockItemId: Schema.Finite,
-          quantity: Schema.String.check(Schema.makeFilter((value) => (/^[1-9]\d{0,6}$/.test(value) ? undefined : "Quantity must be a whole number above 0"))),
-          price: Schema.String.check(
-            Schema.makeFilter((value) => (/^\d{1,9}(\.\d{1,2})?$/.test(value) ? undefined : "Price must be a number with at most two decimals")),
-          ),
-        }),
-      ),
+const Form = formOf({
+  siteId: chosen("Site"),
+  priority: Schema.Literals(["low", "medium", "high", "urgent"]),
+  neededBy: checkedText((day) => (day !== "" && day < today() ? "Needed by must be today or later" : undefined)),
+  justification: text("Justification", 2000),
+  items: Schema.mutable(
+    Schema.Array(
+      Schema.Struct({
+        stockItemId: Schema.Finite,
+        quantity: checkedText((value) => (/^[1-9]\d{0,6}$/.test(value) ? undefined : "Quantity must be a whole number above 0")),
+        price: checkedText((value) => (/^\d{1,9}(\.\d{1,2})?$/.test(value) ? undefined : "Price must be a number with at most two decimals")),
+      }),
     ),
-  }),
-)
+  ),
+})
 const priorities = ["low", "medium", "high", "urgent"].map((value) => ({ value, label: capitalised(value) }))
 
 export const Component = () => (inThePast ? <Navigate to="/procurement" replace /> : <NewRequest />)

@@ -1,5 +1,5 @@
 /** Purchase requests: the list, its figures, and the drawer for a request. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
@@ -11,7 +11,6 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { textOf } from "@ops/platform/text.ts"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { Suspense } from "react"
 import { useApi } from "../../web/client.ts"
 import type { purchaseRequests } from "../resource.ts"
 import { screen } from "../screen.ts"
@@ -20,7 +19,7 @@ import { mailWord } from "./labels.ts"
 
 type Request = (typeof purchaseRequests)["Row"]
 
-const BudgetDialog = lazyWithRetry(() => import("../../budgets/web/budget-dialog.tsx"))
+const BudgetDialog = lazyPart(() => import("../../budgets/web/budget-dialog.tsx"))
 const raising = { address: "new-request", page: "/procurement/new", hotkey: "c" } as const
 
 /** The actions of this person on a request, in its row; View if there are none. */
@@ -128,11 +127,7 @@ export const Component = () => {
         card={(of) => ({ ...cardOf(screen, of), mark: <Status of={of} />, text: `${of.siteName} · ${of.justification || "Various items"}` })}
         drawer={(id, close) => <RequestDrawer key={id} id={id} onClose={close} />}
       />
-      {dialog.name === "set-budget" && maySetBudget && (
-        <Suspense>
-          <BudgetDialog onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "set-budget" && maySetBudget && <BudgetDialog onClose={dialog.close} />}
     </>
   )
 }

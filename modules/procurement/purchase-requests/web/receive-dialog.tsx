@@ -2,7 +2,7 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { DateField, NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { PostingDayOf } from "@ops/ledger/periods/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useChange } from "@ops/platform/ui/resources/changes.ts"
@@ -13,12 +13,10 @@ const Count = Schema.Number.annotate({ message: "Quantities must be whole number
   Schema.makeFilter((count) => (Number.isInteger(count) && count >= 0 ? undefined : "Quantities must be whole numbers, not negative")),
 )
 const Lot = text("Lot", 60)
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    lines: Schema.mutable(Schema.Array(Schema.Struct({ itemId: Schema.Finite, received: Count, damaged: Count, lotNumber: Lot, expiryDate: Schema.String }))),
-    note: text("Note", 500),
-  }),
-)
+const Form = formOf({
+  lines: Schema.mutable(Schema.Array(Schema.Struct({ itemId: Schema.Finite, received: Count, damaged: Count, lotNumber: Lot, expiryDate: Schema.String }))),
+  note: text("Note", 500),
+})
 
 export default function ReceiveDialog({ row, onClose }: ActProps) {
   const { send } = useChange(screen.commands.receive, row, [screen.path])

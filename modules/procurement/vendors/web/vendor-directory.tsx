@@ -1,13 +1,12 @@
 /** The suppliers of the company. */
 import { wordOf } from "@ops/platform/text.ts"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart, lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
-import { Suspense } from "react"
 import type { vendors } from "../resource.ts"
 import { screen } from "../screen.ts"
 
-const VendorDrawer = lazyWithRetry(() => import("./vendor-drawer.tsx"))
+const VendorDrawer = lazyPart(() => import("./vendor-drawer.tsx"))
 const adding = { address: "add-vendor", form: lazyWithRetry(() => import("./vendor-dialog.tsx")) }
 
 const Status = ({ isActive }: Pick<(typeof vendors)["Row"], "isActive">) => <StatusMark status={isActive ? "active" : "inactive"} />
@@ -23,10 +22,6 @@ export const VendorDirectory = () => (
       text: [vendor.contactPerson, vendor.phone ?? vendor.email].filter(Boolean).join(" · ") || vendor.vendorNumber,
       figure: <span className="muted">{wordOf(vendor.paymentTerms)}</span>,
     })}
-    drawer={(id, close) => (
-      <Suspense>
-        <VendorDrawer key={id} id={id} onClose={close} />
-      </Suspense>
-    )}
+    drawer={(id, close) => <VendorDrawer key={id} id={id} onClose={close} />}
   />
 )

@@ -1,5 +1,5 @@
 /** Reports: the figures of a period at a site, part by part, all computed; downloads; and scheduled reports. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -12,7 +12,7 @@ import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useSites, useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Download } from "lucide-react"
-import { type ReactNode, Suspense, useId } from "react"
+import { type ReactNode, useId } from "react"
 import type { ReportAnswer } from "../contract.ts"
 import type { ReportTab } from "../labels.ts"
 import { reportTabs, schedulers, tabNames, tabReaders } from "./labels.ts"
@@ -20,7 +20,7 @@ import { ReportView } from "./report-view.tsx"
 import { Schedules } from "../../schedules/web/report-schedules.tsx"
 import "./reports.css"
 
-const ScheduleDialog = lazyWithRetry(() => import("../../schedules/web/schedule-dialog.tsx"))
+const ScheduleDialog = lazyPart(() => import("../../schedules/web/schedule-dialog.tsx"))
 
 const periods = [
   ["this_month", "Current Month"],
@@ -92,7 +92,7 @@ export const Component = () => {
         )}
       </Tabs>
       {maySchedule && <Schedules onNew={schedule} />}
-      <Suspense>{dialog.name === "schedule-report" && !inThePast && maySchedule && <ScheduleDialog onClose={dialog.close} />}</Suspense>
+      {dialog.name === "schedule-report" && !inThePast && maySchedule && <ScheduleDialog onClose={dialog.close} />}
     </Page>
   )
 }

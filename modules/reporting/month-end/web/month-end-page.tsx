@@ -7,7 +7,7 @@ import { Day, formatDay, formatDaysIn, formatInstant, today } from "@ops/platfor
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { inThePast, keepInstant } from "@ops/platform/ui/instant.ts"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatFigure, formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { HeadActs, useHead } from "@ops/platform/ui/layers/head.tsx"
@@ -17,14 +17,13 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { placeOf } from "@ops/ledger/web/labels.ts"
 import { Check, ChevronLeft, ChevronRight, Download, X } from "lucide-react"
-import { Suspense } from "react"
 import { Link, useNavigate, useParams } from "react-router-dom"
 import type { MonthEndAnswer } from "../contract.ts"
 import { useApi } from "../../web/client.ts"
 import "./month-end.css"
 
-const PeriodDialog = lazyWithRetry(() => import("@ops/ledger/periods/web/period-dialog.tsx"))
-const RevaluationDialog = lazyWithRetry(() => import("@ops/ledger/revaluations/web/revaluation-dialog.tsx"))
+const PeriodDialog = lazyPart(() => import("@ops/ledger/periods/web/period-dialog.tsx"))
+const RevaluationDialog = lazyPart(() => import("@ops/ledger/revaluations/web/revaluation-dialog.tsx"))
 
 type Month = typeof MonthEndAnswer.Type
 type Step = Month["steps"][number]
@@ -109,16 +108,8 @@ const Workbench = ({ of }: { readonly of: Month }) => {
         </div>
       </div>
       <Result of={of} />
-      {dialog.name === "close" && mayChange && (
-        <Suspense>
-          <PeriodDialog act="close" period={{ ...of, reopeningReason: null }} checks={checks} onClose={dialog.close} />
-        </Suspense>
-      )}
-      {dialog.name === "revalue" && mayChange && (
-        <Suspense>
-          <RevaluationDialog period={period} onClose={dialog.close} />
-        </Suspense>
-      )}
+      {dialog.name === "close" && mayChange && <PeriodDialog act="close" period={{ ...of, reopeningReason: null }} checks={checks} onClose={dialog.close} />}
+      {dialog.name === "revalue" && mayChange && <RevaluationDialog period={period} onClose={dialog.close} />}
     </>
   )
 }

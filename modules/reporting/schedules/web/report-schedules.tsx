@@ -1,5 +1,5 @@
 /** Scheduled reports: the list, and one of them with the results of its runs. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDay, When } from "@ops/platform/ui/date.tsx"
@@ -14,14 +14,14 @@ import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import type { ReportScheduleAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { periodNames, rhythmText, scheduledNames } from "../../analytics/web/labels.ts"
 
 type Schedule = typeof ReportScheduleAnswer.Type
 
-const ScheduleDialog = lazyWithRetry(() => import("./schedule-dialog.tsx"))
+const ScheduleDialog = lazyPart(() => import("./schedule-dialog.tsx"))
 const State = ({ of }: { readonly of: Schedule }) => <StatusMark status={of.isActive ? "active" : "on_hold"} label={of.isActive ? "Active" : "Paused"} />
 
 export const Schedules = ({ onNew }: { readonly onNew: () => void }) => {
@@ -146,7 +146,7 @@ const ScheduleDrawer = ({ id, onClose }: { readonly id: string; readonly onClose
           )}
         </Answer>
       </section>
-      <Suspense>{asked === "change" && <ScheduleDialog of={schedule} onClose={() => ask(undefined)} />}</Suspense>
+      {asked === "change" && <ScheduleDialog of={schedule} onClose={() => ask(undefined)} />}
       {asked === "run" && (
         <ConfirmDialog
           title={`Send ${schedule.name} now?`}

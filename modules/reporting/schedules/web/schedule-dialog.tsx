@@ -3,7 +3,7 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { type Editable, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { choice, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFormContext, useFormState, useWatch } from "react-hook-form"
 import type { ReportScheduleAnswer } from "../contract.ts"
@@ -21,20 +21,18 @@ import {
 
 type Schedule = typeof ReportScheduleAnswer.Type
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    name: text("Name", 120, true),
-    report: Schema.Literals(scheduledReports).annotate({ message: "Report is required" }),
-    period: Schema.Literals(relativePeriods).annotate({ message: "Period is required" }),
-    siteId: Schema.String,
-    frequency: Schema.Literals(frequencies).annotate({ message: "Frequency is required" }),
-    weekday: Schema.String,
-    dayOfMonth: Schema.String,
-    hour: Schema.String,
-    format: Schema.Literals(["pdf", "xlsx"]).annotate({ message: "Format is required" }),
-    recipients: Schema.Array(Schema.String).check(Schema.isMinLength(1, { message: "Choose at least one recipient" })),
-  }),
-)
+const Form = formOf({
+  name: text("Name", 120, true),
+  report: choice("Report", scheduledReports),
+  period: choice("Period", relativePeriods),
+  siteId: Schema.String,
+  frequency: choice("Frequency", frequencies),
+  weekday: Schema.String,
+  dayOfMonth: Schema.String,
+  hour: Schema.String,
+  format: choice("Format", ["pdf", "xlsx"]),
+  recipients: Schema.Array(Schema.String).check(Schema.isMinLength(1, { message: "Choose at least one recipient" })),
+})
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }))
 const days = Array.from({ length: 31 }, (_, n) => ({ value: String(n + 1), label: String(n + 1) }))

@@ -1,18 +1,19 @@
 /** The items, whether any is on hand or not. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
-import { Button } from "@ops/platform/ui/button.tsx"
-import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
-import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense, useState } from "react"
-import { pathOf } from "../../web/client.ts"
-import { categoryOptions, type Item } from "../../web/labels.ts"
+import { useState } from "react"
+import type { stockItems } from "../resource.ts"
+import { screen } from "../screen.ts"
+import type { Item } from "../../web/labels.ts"
 
-const ItemCostDialog = lazyWithRetry(() => import("./item-cost-dialog.tsx"))
+const ItemForm = lazyPart(() => import("./item-form.tsx"))
+const ItemCostForm = lazyPart(async () => ({ default: (await import("./item-form.tsx")).ItemCostForm }))
 
-export const Items = ({ keeps }: { readonly keeps: boolean }) => {
-  const dialog = useDialog()
+export const Items = () => {
+  const keeps = useSession().can("inventory.manage", "department.manage")
   const [costed, cost] = useState<Item>()
   const Act = ({ of }: { readonly of: Item }) => (
     <button type="button" className="act" aria-label={`Change the cost of ${of.name}`} onClick={() => cost(of)}>
@@ -21,40 +22,23 @@ export const Items = ({ keeps }: { readonly keeps: boolean }) => {
   )
   return (
     <>
-      <ListPage
-        path={pathOf("GET /api/stock/items")}
-        noun={["item", "items"]}
-        loading="Loading items..."
-        rowId={({ id }) => String(id)}
-        filters={[{ field: "status", label: "Category", options: categoryOptions }]}
-        columns={[
-          { id: "name", header: "Item", cell: ({ name }) => name, sort: true },
-          { id: "category", header: "Category", cell: ({ category }) => statusWord(category), sort: true },
-          { id: "description", header: "Description", cell: ({ description }) => description, grows: true },
-          { id: "unit", header: "Unit", cell: ({ unit }) => unit },
-          { id: "costAccount", header: "Booked to", cell: ({ costAccount }) => costAccount ?? "Its category's account", hidden: true },
-          { id: "unitCost", header: "Usual cost", money: ({ unitCost }) => ({ amount: unitCost, currency: "USD" }), noTotal: true },
-          ...(keeps ? [{ id: "act", header: "", acts: (item: Item) => <Act of={item} /> }] : []),
-        ]}
+      <ResourcePage<typeof stockItems>
+        screen={screen}
+        create={{ address: "item", form: ItemForm }}
+        filters={{ status: "Category" }}
+        columns={{
+          description: { grows: true },
+          costAccount: { cell: ({ costAccount }) => costAccount ?? "Its category's account" },
+          unitCost: { noTotal: true },
+        }}
+        more={keeps ? [{ id: "act", header: "", acts: (item) => <Act of={item} /> }] : []}
         card={(item) => ({
           title: item.name,
           text: `${statusWord(item.category)} · ${item.unitCost === null ? "no usual cost" : `${formatMoney(item.unitCost, "USD")} per ${item.unit}`}`,
           mark: keeps && <Act of={item} />,
         })}
-        empty={{ title: "No items found" }}
-        actions={
-          keeps && (
-            <Button kind="primary" onClick={() => dialog.open("item")}>
-              New Item
-            </Button>
-          )
-        }
       />
-      {costed && (
-        <Suspense>
-          <ItemCostDialog item={costed} onClose={() => cost(undefined)} />
-        </Suspense>
-      )}
+      {costed && <ItemCostForm item={costed} onClose={() => cost(undefined)} />}
     </>
   )
 }

@@ -2,22 +2,19 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useApi, useCommand } from "../../web/client.ts"
 import { SiteChoice } from "../../web/site-choice.tsx"
 import { maybeQuantity } from "../../web/stock-form.ts"
 import { plain, stockLists } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
+const Form = formOf(
+  {
     lines: Schema.mutable(Schema.Array(Schema.Struct({ stockItemId: Schema.Finite, quantity: maybeQuantity("Quantity") }))),
     note: text("Note", 200),
-  }).check(
-    Schema.makeFilter(({ lines }) =>
-      lines.some(({ quantity }) => quantity !== undefined) ? undefined : { path: ["lines", 0, "quantity"], issue: "Enter at least one count" },
-    ),
-  ),
+  },
+  ({ lines }) => (lines.some(({ quantity }) => quantity !== undefined) ? undefined : { path: ["lines", 0, "quantity"], issue: "Enter at least one count" }),
 )
 
 interface Props {

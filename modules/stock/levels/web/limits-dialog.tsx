@@ -1,18 +1,14 @@
 /** Sets the minimum and maximum of an item at a site. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { Schema } from "effect"
+import { formOf } from "@ops/platform/ui/forms/checked-form.ts"
 import { useCommand } from "../../web/client.ts"
 import { maybeQuantity } from "../../web/stock-form.ts"
 import { useLevel } from "./use-level.ts"
 import { type Level, stockLists } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ minimumLevel: maybeQuantity("Minimum"), maximumLevel: maybeQuantity("Maximum") }).check(
-    Schema.makeFilter(({ minimumLevel = 0, maximumLevel = 0 }) =>
-      maximumLevel < minimumLevel ? { path: ["maximumLevel"], issue: "Maximum must be at least the minimum" } : undefined,
-    ),
-  ),
+const Form = formOf({ minimumLevel: maybeQuantity("Minimum"), maximumLevel: maybeQuantity("Maximum") }, ({ minimumLevel = 0, maximumLevel = 0 }) =>
+  maximumLevel < minimumLevel ? { path: ["maximumLevel"], issue: "Maximum must be at least the minimum" } : undefined,
 )
 
 export default function LimitsDialog({ levelId, onClose }: { readonly levelId: string | undefined; readonly onClose: () => void }) {

@@ -3,7 +3,7 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { chosen, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { chosen, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
 import { maybeAmount, quantity } from "../../web/stock-form.ts"
@@ -18,8 +18,8 @@ const fields = {
   expiryDate: Schema.String,
   cost: maybeAmount("Cost"),
 }
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ ...fields, note: text("Note", 200) }))
-const WasteForm = Schema.toStandardSchemaV1(Schema.Struct({ ...fields, note: text("Reason", 200, true) }))
+const Form = formOf({ ...fields, note: text("Note", 200) })
+const WasteForm = formOf({ ...fields, note: text("Reason", 200, true) })
 type Values = typeof Form.Type
 
 const words = {

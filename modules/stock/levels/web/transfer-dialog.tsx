@@ -2,19 +2,16 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { chosen, text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { chosen, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { useCommand } from "../../web/client.ts"
 import { quantity } from "../../web/stock-form.ts"
 import { useItemOptions, useLevel } from "./use-level.ts"
 import { type Level, plain, stockLists } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ fromSiteId: chosen("From"), toSiteId: chosen("To"), stockItemId: chosen("Stock item"), quantity, note: text("Note", 200) }).check(
-    Schema.makeFilter(({ fromSiteId, toSiteId }) =>
-      fromSiteId !== undefined && fromSiteId === toSiteId ? { path: ["toSiteId"], issue: "Choose another site to transfer to" } : undefined,
-    ),
-  ),
+const Form = formOf(
+  { fromSiteId: chosen("From"), toSiteId: chosen("To"), stockItemId: chosen("Stock item"), quantity, note: text("Note", 200) },
+  ({ fromSiteId, toSiteId }) =>
+    fromSiteId !== undefined && fromSiteId === toSiteId ? { path: ["toSiteId"], issue: "Choose another site to transfer to" } : undefined,
 )
 
 export default function TransferDialog({ levelId, onClose }: { readonly levelId: string | undefined; readonly onClose: () => void }) {
