@@ -37,7 +37,7 @@ export const verbForms = (verb: string): { readonly past: string; readonly ing: 
 }
 
 /** The field of a row that states whether a command can be performed: approve → canApprove */
-export const canOf = (command: string) => `can${command.charAt(0).toUpperCase()}${command.slice(1)}`
+export const canOf = (command: string) => `can${capitalised(command)}`
 
 /** siteId → site_id */
 export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
