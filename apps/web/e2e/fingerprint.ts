@@ -71,9 +71,9 @@ export const countRequests = (page: Page) => {
 }
 
 /** The marks once every request has its answer, nothing is loading, and two looks at the page find the same. */
-const settledMarks = async (page: Page) => {
+const settledMarks = async (page: Page, atMost: number) => {
   let last = ""
-  const until = Date.now() + 30_000
+  const until = Date.now() + atMost
   for (;;) {
     const isIdle = (unanswered.get(page) ?? 0) === 0 && (await page.locator(".loading, [aria-busy=true]").count()) === 0
     const now = await page.evaluate(marks)
@@ -88,7 +88,7 @@ const tolerance = 12
 /** What looks different from what was kept of a screen. With OPS_FINGERPRINTS=write it is kept, and nothing is different. */
 export const lookDifferences = async (page: Page, screen: string): Promise<ReadonlyArray<string>> => {
   if (areRecorded) {
-    const now = await settledMarks(page)
+    const now = await settledMarks(page, 60_000)
     kept[screen] = Object.fromEntries(now.map(([kind, ...rest]) => [keyOf(kind), rest.join(" ")]))
     const lines = Object.entries(kept).sort(([a], [b]) => (a < b ? -1 : 1))
     writeFileSync(file, `{\n${lines.map(([name, of]) => `  ${JSON.stringify(name)}: ${JSON.stringify(of)}`).join(",\n")}\n}\n`)
@@ -97,7 +97,7 @@ export const lookDifferences = async (page: Page, screen: string): Promise<Reado
   const before = kept[screen]
   const different = before && differencesOf(before, await page.evaluate(marks))
   // a page that still loads may look different for a moment
-  if (before && different && different.length > 0) return differencesOf(before, await settledMarks(page))
+  if (before && different && different.length > 0) return differencesOf(before, await settledMarks(page, 10_000))
   return different ?? [`${screen} has no fingerprint: run it with OPS_FINGERPRINTS=write and --workers=1`]
 }
 
