@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { verbForms } from "./text.ts"
+import { verbForms, withUnit } from "./text.ts"
 
 test.each([
   ["approve", "approved", "Approving"],
@@ -10,4 +10,14 @@ test.each([
   ["send", "sent", "Sending"],
 ])("%s becomes %s and %s", (verb, past, ing) => {
   expect(verbForms(verb)).toEqual({ past, ing })
+})
+
+test.each([
+  [3, "cylinder", "3 cylinders"],
+  [1, "cylinder", "1 cylinder"],
+  ["900.000", "litre", "900 L"],
+  [30.4, "kg", "30.4 kg"],
+  ["1200.5", "bags", "1,200.5 bags"],
+])("%s %s is written %s", (amount, unit, said) => {
+  expect(withUnit(amount, unit)).toBe(said)
 })

@@ -6,6 +6,13 @@ export const count = (n: number, one: string, many = `${one}s`) => `${n} ${n ===
 /** breakfast → Breakfast */
 export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** 3, cylinder → 3 cylinders; 900, litre → 900 L */
+export const withUnit = (amount: number | string, unit: string) => {
+  const shown = Number(amount).toLocaleString("en-US", { maximumFractionDigits: 3 })
+  if (/^lit(er|re)s?$/.test(unit)) return `${shown} L`
+  return `${shown} ${unit.length > 2 && Number(amount) !== 1 && !unit.endsWith("s") ? `${unit}s` : unit}`
+}
+
 /** mealBilling → Meal billing */
 export const inWords = (name: string) => {
   const text = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -30,7 +37,7 @@ export const verbForms = (verb: string): { readonly past: string; readonly ing: 
 }
 
 /** The field of a row that states whether a command can be performed: approve → canApprove */
-export const canOf = (command: string) => `can${command.charAt(0).toUpperCase()}${command.slice(1)}`
+export const canOf = (command: string) => `can${capitalised(command)}`
 
 /** siteId → site_id */
 export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

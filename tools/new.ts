@@ -4,6 +4,7 @@
  *
  *   --one "fuel dip"   the singular, if it is not the plural without its last letter
  */
+import { capitalised } from "../platform/text.ts"
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
@@ -28,7 +29,6 @@ interface Names {
 }
 
 const camelOf = (words: string) => words.replace(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase())
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The names of a record, derived from the location of its room: "finance/fuel-dips". */
 export const namesOf = (where: string, given?: string): Names => {
@@ -40,14 +40,14 @@ export const namesOf = (where: string, given?: string): Names => {
   if (one === several) throw new Error(`What is one of the ${several} called? Say it with --one`)
   const camel = camelOf(one)
   const camels = camelOf(several)
-  return { module, room, one, several, camel, camels, pascal: capital(camel), pascals: capital(camels), kind: one.replaceAll(" ", "_") }
+  return { module, room, one, several, camel, camels, pascal: capitalised(camel), pascals: capitalised(camels), kind: one.replaceAll(" ", "_") }
 }
 
 const filesOf = ({ one, several, camel, camels, pascal, pascals, kind, room }: Names): Readonly<Record<string, string>> => {
   const file = one.replaceAll(" ", "-")
   const title = one.replace(/\b\w/g, (letter) => letter.toUpperCase())
   return {
-    [`${file}.ts`]: `/** ${capital(several)} of the sites: recorded by one person, approved by another. */
+    [`${file}.ts`]: `/** ${capitalised(several)} of the sites: recorded by one person, approved by another. */
 import { BusinessDate, Optional, Literals, Ref, SiteName, Text, withDefault } from "@ops/platform/records/field.ts"
 import { command, conflict, forbidden, invalid, newId, permitted } from "@ops/platform/records/command.ts"
 import { record } from "@ops/platform/records/record.ts"
@@ -61,7 +61,7 @@ const recorded = { ...facts, recordedBy: Optional(Ref("person")) }
 export const ${pascal} = record(
   "${kind}",
   { ...recorded, status: Literals("pending", "approved"), approvedBy: Optional(Ref("person")) },
-  { label: "${capital(one)}", title: "to_char(date, 'YYYY-MM-DD')", indexes: [["date", "id"]] },
+  { label: "${capitalised(one)}", title: "to_char(date, 'YYYY-MM-DD')", indexes: [["date", "id"]] },
 )
 
 export const ${pascal}Recorded = event("${pascal}Recorded", 1, recorded, () => "Recorded")
@@ -138,7 +138,7 @@ export const ${camels} = resource("${camels}", stream, {
     search: ["notes"],
     date: "date",
     site: "siteId",
-    file: "${capital(several)}",
+    file: "${capitalised(several)}",
   },
   details: ["siteName", "recordedByUser", "approvedByUser", "notes"],
   commands: {
@@ -199,7 +199,7 @@ const placesOf = ({ module, room, several, camels, pascals }: Names, hasResource
   {
     file: "apps/web/routes.ts",
     before: /(?<=^export const screens: readonly Screen\[\] = \[\n)/m,
-    line: `  { path: "/${room}", title: "${capital(several)}", subtitle: "", page: () => import("@ops/${module}/${room}/web/${room}-page.tsx") },\n`,
+    line: `  { path: "/${room}", title: "${capitalised(several)}", subtitle: "", page: () => import("@ops/${module}/${room}/web/${room}-page.tsx") },\n`,
   },
   { file: "apps/web/shell/navigation.ts", before: /(?<=^const besides: readonly Access\[\] = \[\n)/m, line: `  { path: "/${room}", needs: operations },\n` },
 ]

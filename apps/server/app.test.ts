@@ -70,6 +70,26 @@ describe("the server", () => {
     assert.strictEqual((await fetch(`${one.url}/api/events/stream`)).status, 401)
   })
 
+  it("answers several reads in one request, each as by itself, and nothing that streams, writes or nests", async () => {
+    const headers = await signIn(one.url, "FO-OPS-001")
+    const paths = ["/api/sites?limit=1", "/api/audit?limit=1", "/api/no-such"]
+    const together = (of: ReadonlyArray<string>) => fetch(`${one.url}/api/reads?${new URLSearchParams(of.map((path) => ["of", path]))}`, { headers })
+    const answers = (await (await together(paths)).json()) as ReadonlyArray<{ status: number; headers: Record<string, string>; body: string }>
+    for (const [n, path] of paths.entries()) {
+      const alone = await fetch(`${one.url}${path}`, { headers })
+      const { status, body, headers: of } = answers[n]!
+      assert.deepStrictEqual([status, body, of["x-total-count"]], [alone.status, await alone.text(), alone.headers.get("x-total-count") ?? undefined])
+    }
+    assert.deepStrictEqual(
+      answers.map(({ status }) => status),
+      [200, 403, 404],
+    )
+    for (const bad of ["/api/events/stream", "/api/reads?of=/api/sites", "/metrics", "/api/sites?format=csv", "/api/attachments/1/download"])
+      assert.strictEqual((await together(["/api/sites", bad])).status, 400, bad)
+    assert.strictEqual((await together(Array(21).fill("/api/sites"))).status, 400)
+    assert.strictEqual((await fetch(`${one.url}/api/reads?of=/api/sites`).then((answer) => answer.json()))[0].status, 401)
+  })
+
   it("asks a simulated session for the password and gives it a new secret", async () => {
     const call = (method: string, at: string, cookie: string, body?: object) =>
       fetch(`${one.url}${at}`, { method, headers: { ...ours, cookie }, ...(body && { body: JSON.stringify(body) }) })

@@ -60,6 +60,7 @@ import * as Tail from "@ops/platform/event-store/tail.ts"
 import { explained } from "@ops/platform/http/explain.ts"
 import * as CallCounts from "@ops/platform/http/limits/call-counts.ts"
 import * as Guard from "@ops/platform/http/limits/request-limits.ts"
+import * as Reads from "@ops/platform/http/reads.ts"
 import * as Health from "@ops/platform/http/serving/health.ts"
 import { live } from "@ops/platform/http/live/live.ts"
 import { asOfRequests } from "@ops/platform/http/as-of.ts"
@@ -240,7 +241,7 @@ const routes = ({ limits, machine }: Options) =>
         mode === "production"
           ? Layer.empty
           : HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(Layer.provide(docsPolicy.layer))
-      return Layer.mergeAll(Guard.layer, Health.layer, metricsLayer(machine), Forgetting.layer, api, docs)
+      return Layer.mergeAll(Guard.layer, Health.layer, Reads.layer, metricsLayer(machine), Forgetting.layer, api, docs)
     }),
   ).pipe(Layer.provideMerge(Tail.layer))
 

@@ -23,7 +23,8 @@ const queries = makeQueryClient()
 // Data of the first screen is requested before it is rendered.
 void queries.prefetchQuery({ queryKey: sessionKey, queryFn: ({ signal }) => readSession(signal) })
 void queries.prefetchQuery({ queryKey: companyKey })
-if (!storedHint() && location.pathname === "/") void import("./shell/pages/landing-page.tsx")
+if (storedHint()) void import("./shell/signed-in.tsx")
+else if (location.pathname === "/") void import("./shell/pages/landing-page.tsx")
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

@@ -1,4 +1,5 @@
 /** The labels of menus, for records, screens and the command line. */
+import { wordOf } from "@ops/platform/text.ts"
 
 export const mealTypes = ["breakfast", "lunch", "dinner"] as const
 export type MealType = (typeof mealTypes)[number]
@@ -51,7 +52,4 @@ export const dietsIn = (text: string): ReadonlyArray<Diet> => found(dietWords, t
 /** For example "gluten free" from "gluten_free". */
 export const inWords = (word: string): string => word.replaceAll("_", " ")
 /** For example "Lunch" from "lunch". */
-export const titled = (word: string): string => {
-  const text = inWords(word)
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+export const titled = wordOf

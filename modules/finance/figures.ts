@@ -71,7 +71,7 @@ const expenseInDollars = figure("expenseRequest.amountUsd", {
       return {
         value: of.amountUsd,
         inputs,
-        formula: `${said(of.amount, "SSP")} ÷ ${said(rate, "SSP")} for a dollar = ${said(of.amountUsd, "USD")}. Approval limits are checked against it`,
+        formula: `${said(of.amount, "SSP")} ÷ ${said(rate, "SSP")} per USD = ${said(of.amountUsd, "USD")}. Approval limits are checked against it`,
         terms: [{ label: "SSP per USD, official", value: rate, unit: "SSP", from: of.requestDate, stream: "exchange_rate/1" }],
       }
     }),

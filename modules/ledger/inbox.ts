@@ -59,6 +59,6 @@ export const rateChangeInbox = inboxOf(rateChanges, {
   rule: "Not the person who proposed it",
   detail: () => ({ reason: "x.reason", facts: { From: dayIn(`x."from"`), "SSP for $1.00": "x.rate", Before: "x.was", Source: "x.source" } }),
   unusual: `select round(abs(x.rate::numeric / x.was::numeric - 1) * 100) || '% change' as tag,
-    'SSP ' || x.rate || ' instead of SSP ' || x.was || ' for a dollar' as text where x.was::numeric > 0 and abs(x.rate::numeric / x.was::numeric - 1) > 0.1`,
+    x.rate || ' instead of ' || x.was || ' SSP per USD' as text where x.was::numeric > 0 and abs(x.rate::numeric / x.was::numeric - 1) > 0.1`,
   screen: "/settings?tab=rates",
 })

@@ -187,7 +187,7 @@ const preview = async (call: Call, command: Command, { period: name, whatIf }: N
   if (options.fields || options.format === "csv") return
   process.stdout.write("\n")
   await print(told.totalsByCurrency, { ...options, expanded: false, columns: totalColumns })
-  process.stderr.write(`SSP ${told.rate} for a dollar, of ${told.payDate}${told.whatIf === null ? "" : `. What if: ${told.whatIf}`}\n`)
+  process.stderr.write(`${told.rate} SSP per USD, of ${told.payDate}${told.whatIf === null ? "" : `. What if: ${told.whatIf}`}\n`)
   for (const { kind, from, source } of told.rules) process.stderr.write(`${kind.toUpperCase()} from ${from}: ${source}\n`)
   if (told.obstacle !== null) process.stderr.write(`${told.obstacle}\n`)
 }

@@ -1,4 +1,5 @@
 /** The figures of stock: quantities on hand, days remaining, low items. */
+import { capitalised } from "@ops/platform/text.ts"
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { ANYONE } from "@ops/platform/access/rule.ts"
@@ -31,7 +32,6 @@ const moved: Record<string, string> = {
 }
 
 /** Capitalises the first letter of a line. */
-const begun = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 
 const quantity = figure("stock.quantity", {
   label: "On hand",
@@ -55,7 +55,7 @@ const quantity = figure("stock.quantity", {
         value: level.currentQuantity,
         unit,
         formula: parts.length === 0 ? `No movements yet: ${said(level.currentQuantity, unit)}` : `${sum.join("")} = ${said(level.currentQuantity, unit)}`,
-        inputs: parts.map(({ amount, words, times }) => ({ label: `${begun(words)}${times}`, value: formatQuantity(amount) })),
+        inputs: parts.map(({ amount, words, times }) => ({ label: `${capitalised(words)}${times}`, value: formatQuantity(amount) })),
         records: [{ stream: `stock_level/${id}`, title: `${level.stockItem.name}, ${level.site.name}`, value: level.currentQuantity }],
       }
     }),
@@ -74,7 +74,7 @@ const value = figure("stock.value", {
         { kind: col.text, times: col.whole },
         `select m.kind, count(*) as times, sum(m.value)::bigint as amount from stock_movement m where m.level_id = $1 group by m.kind order by min(m.id)`,
         [id],
-        ({ kind, times }) => ({ label: `${begun(kind === "count" ? "found by counts" : moved[kind]!)}, ${times} ${times === 1 ? "time" : "times"}` }),
+        ({ kind, times }) => ({ label: `${capitalised(kind === "count" ? "found by counts" : moved[kind]!)}, ${times} ${times === 1 ? "time" : "times"}` }),
       )
       const average = level.averageCost === null ? "" : `, ${said(level.averageCost, "USD")} for one ${level.stockItem.unit} on average`
       return {

@@ -5,7 +5,7 @@ import type { FigureRef } from "./data/figure-ref.ts"
 
 export interface Metric {
   readonly label: string
-  /** Qualifies the label, such as `earned so far`. */
+  /** Qualifies the label, such as `posted so far`. */
   readonly qualifier?: string
   readonly value: ReactNode
   /** Makes the value explain itself. */

@@ -1,3 +1,4 @@
+import { wordOf } from "../text.ts"
 type Shape = "ring" | "dot" | "square" | "diamond" | "half" | "dash"
 type Tone = "waiting" | "good" | "done" | "bad" | "quiet"
 
@@ -60,10 +61,7 @@ const marks: Readonly<Record<string, readonly [Shape, Tone]>> = {
 }
 
 /** A status in readable form: `in_progress` → `In progress`. */
-export const statusWord = (status: string) => {
-  const words = status.replaceAll("_", " ")
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+export const statusWord = wordOf
 
 /** A status as shape and word; the colour only repeats what the shape shows. */
 export const StatusMark = ({ status, label }: { status: string; label?: string }) => {

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
-import { type Browser, chromium, type Page } from "playwright"
+import { type Browser, chromium, type Page, type Request } from "playwright"
 import { chromiumFlags, findChromium } from "../chromium.ts"
 
 const [baseURL = "http://localhost:3000", elsewhere] = process.argv.slice(2)
@@ -84,7 +84,7 @@ const designed: ReadonlyArray<Picture> = [
   open("11-list", "FO-FIN-001", "/invoices?view=all"),
   open("11-list-past", "FO-FIN-001", `/invoices?view=all&asOf=${monthEnd()}`),
   open("12-statement", "FO-FIN-001", `/financial?tab=reports&period=${month}&compare=previous`),
-  open("13-landing", "", "/"),
+  open("13-landing", "", "/", { viewport: { width: 1440, height: 2010 } }),
   open("15-explain", "FO-CEO-001", "/", { before: (page) => page.locator(".metric .figure").last().click() }),
 ]
 
@@ -117,10 +117,20 @@ const take = async (browser: Browser, folder: string, picture: Picture) => {
   })
   const page = await context.newPage()
   if (person) await page.request.post("/api/auth/login", { data: { employeeId: person, password: "field-office-demo" }, headers: { origin: baseURL } })
+  let unanswered = 0
+  const count = (by: 1 | -1) => (request: Request) => {
+    if (!request.url().endsWith("/api/events/stream")) unanswered += by
+  }
+  page.on("request", count(1)).on("requestfinished", count(-1)).on("requestfailed", count(-1))
+  const settled = async () => {
+    for (let quiet = 0; quiet < 4; quiet++) {
+      await page.waitForTimeout(250)
+      if (unanswered > 0 || (await page.locator("[aria-busy=true], .loading").count()) > 0) quiet = 0
+    }
+  }
   const opened = async () => {
     await page.goto(address)
-    await page.waitForTimeout(1500)
-    await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null, undefined, { timeout: 60_000 })
+    await settled()
   }
   await opened()
   // the hints are for the first use
@@ -128,7 +138,7 @@ const take = async (browser: Browser, folder: string, picture: Picture) => {
   if (await close.isVisible()) await close.click()
   await opened()
   await before?.(page)
-  await page.waitForTimeout(1000)
+  await settled()
   const devtools = await context.newCDPSession(page)
   const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 62, clip: { x: 0, y: 0, ...viewport, ...clip, scale } })
   writeFileSync(path.join(folder, `${name}.webp`), Buffer.from(data, "base64"))

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
-import type { Page } from "@playwright/test"
+import type { Page, Request } from "@playwright/test"
 
 /** A kind of element in words, a number of how it looks, and, of a part of the frame, its left edge and its width. */
 type Mark = readonly [kind: string, look: string, x?: number, width?: number]
@@ -55,34 +55,53 @@ const keyOf = (kind: string) => {
   return number.toString(36)
 }
 const mode = process.env["OPS_FINGERPRINTS"]
+export const areRecorded = mode === "write"
 /** Fingerprints are being taken, or compared and nothing else is looked at. */
-export const onlyFingerprints = mode === "write" || mode === "only"
+export const onlyFingerprints = areRecorded || mode === "only"
 
-/** The marks once two looks at the page find the same, and nothing is loading. */
-const settledMarks = async (page: Page) => {
-  let last = await page.evaluate(marks)
-  for (let tries = 0; tries < 20; tries++) {
-    await page.waitForTimeout(150)
-    const now = await page.evaluate(marks)
-    if (now.length === last.length && (await page.locator(".loading").count()) === 0) return now
-    last = now
+/** How many requests of a page have no answer yet, live updates apart. */
+const unanswered = new WeakMap<Page, number>()
+/** Counts the requests of a page from now on, so that a fingerprint waits for all of them however busy the machine is. */
+export const countRequests = (page: Page) => {
+  unanswered.set(page, 0)
+  const count = (by: 1 | -1) => (request: Request) => {
+    if (!request.url().endsWith("/api/events/stream")) unanswered.set(page, unanswered.get(page)! + by)
   }
-  return last
+  page.on("request", count(1)).on("requestfinished", count(-1)).on("requestfailed", count(-1))
+}
+
+/** The marks once every request has its answer, nothing is loading, and two looks at the page find the same. */
+const settledMarks = async (page: Page, atMost: number) => {
+  let last = ""
+  const until = Date.now() + atMost
+  for (;;) {
+    const isIdle = (unanswered.get(page) ?? 0) === 0 && (await page.locator(".loading, [aria-busy=true]").count()) === 0
+    const now = await page.evaluate(marks)
+    if ((isIdle && JSON.stringify(now) === last) || Date.now() > until) return now
+    last = isIdle ? JSON.stringify(now) : ""
+    await page.waitForTimeout(250)
+  }
 }
 /** Further than this, in points, something has moved. */
 const tolerance = 12
 
 /** What looks different from what was kept of a screen. With OPS_FINGERPRINTS=write it is kept, and nothing is different. */
 export const lookDifferences = async (page: Page, screen: string): Promise<ReadonlyArray<string>> => {
-  const now = await settledMarks(page)
-  if (mode === "write") {
+  if (areRecorded) {
+    const now = await settledMarks(page, 60_000)
     kept[screen] = Object.fromEntries(now.map(([kind, ...rest]) => [keyOf(kind), rest.join(" ")]))
     const lines = Object.entries(kept).sort(([a], [b]) => (a < b ? -1 : 1))
     writeFileSync(file, `{\n${lines.map(([name, of]) => `  ${JSON.stringify(name)}: ${JSON.stringify(of)}`).join(",\n")}\n}\n`)
     return []
   }
   const before = kept[screen]
-  if (before === undefined) return [`${screen} has no fingerprint: run it with OPS_FINGERPRINTS=write and --workers=1`]
+  const different = before && differencesOf(before, await page.evaluate(marks))
+  // a page that still loads may look different for a moment
+  if (before && different && different.length > 0) return differencesOf(before, await settledMarks(page, 10_000))
+  return different ?? [`${screen} has no fingerprint: run it with OPS_FINGERPRINTS=write and --workers=1`]
+}
+
+const differencesOf = (before: Readonly<Record<string, string>>, now: ReadonlyArray<Mark>): ReadonlyArray<string> => {
   const different = now.flatMap(([kind, look, x, width]) => {
     const [lookBefore, xBefore, widthBefore] = before[keyOf(kind)]?.split(" ") ?? []
     if (lookBefore === undefined) return []

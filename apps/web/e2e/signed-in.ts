@@ -57,7 +57,7 @@ const clean = async (seat: Seat) => {
   const { context, page, devtools, options } = seat
   const forget = () => devtools.send("Storage.clearDataForOrigin", { origin: process.env["BASE_URL"]!, storageTypes: "all" })
   await Promise.all(context.pages().flatMap((each) => (each === page ? [] : [each.close()])))
-  for (const event of ["request", "pageerror"] as const) page.removeAllListeners(event)
+  for (const event of ["request", "requestfinished", "requestfailed", "pageerror"] as const) page.removeAllListeners(event)
   context.removeAllListeners("request")
   await forget() // before the connection is restored, because the app would then send what it has stored
   await Promise.all([page.unrouteAll({ behavior: "ignoreErrors" }), context.setOffline(false), context.clearPermissions()])
@@ -172,6 +172,9 @@ export const handsAt = (page: Page) => {
     tap: (at: Locator) => doing(at.tap()),
   }
 }
+
+/** Lets a page make each read by itself, so that a test can replace its answer: small ones are otherwise made together. */
+export const readsAlone = (page: Page) => page.route("**/api/reads?*", (route) => route.fulfill({ status: 404 }))
 
 /** A row of a list whose menu is open, with the acts in it. */
 export const actsOf = async (row: Locator) => {

@@ -1,126 +1,25 @@
-import { lazyPart, lazyWithRetry, loaded } from "@ops/platform/ui/lazy-with-retry.ts"
-import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
-import { useSession, storedHint, type SessionUser } from "@ops/platform/ui/data/session.tsx"
-import { keepsUnsent } from "@ops/platform/ui/data/unsent.ts"
-import { inThePast } from "@ops/platform/ui/instant.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
-import { lastMonth, today } from "@ops/platform/ui/date.tsx"
-import { FigurePanel } from "@ops/platform/ui/figure.tsx"
-import { useMedia } from "@ops/platform/ui/media.ts"
-import { StepUp } from "@ops/platform/ui/data/step-up.tsx"
-import { useCallback, useEffect, useState } from "react"
-import { matchPath, Navigate, Outlet, useLocation, useNavigate } from "react-router-dom"
-import { screens } from "../routes.ts"
-import { mayOpen, sectionsFor } from "./access.ts"
-import { useCompany } from "./company.ts"
-import { Header } from "./header.tsx"
-import { useQuickActions } from "./quick-actions.ts"
-import { Rail } from "./rail.tsx"
-import { remember } from "./palette/recent.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { storedHint, useSession } from "@ops/platform/ui/data/session.tsx"
+import { Suspense } from "react"
+import { Navigate, useLocation } from "react-router-dom"
 import { signInAddress } from "./sign-in/session-end.tsx"
 
 const FirstPassword = lazyWithRetry(() => import("./sign-in/first-password.tsx"))
-const withPasskey = async (employeeId: string) => (await loaded(() => import("./sign-in/passkey.ts"))).proveWithPasskey(employeeId)
-const loadReport = () => import("@ops/facilities/work-orders/web/report-issue-dialog.tsx")
-const ReportIssue = lazyPart(loadReport)
-const Past = lazyPart(() => import("./time/past.tsx"))
-const loadPalette = () => import("./palette/palette.tsx")
-const BottomBar = lazyPart(() => import("./bottom-bar.tsx"))
-const Palette = lazyPart(loadPalette)
-const ConnectionBar = lazyPart(() => import("./offline/connection-bar.tsx"))
-const loadLanding = () => import("./pages/landing-page.tsx")
-const LandingPage = lazyWithRetry(loadLanding)
-
-const existing = new Set(screens.map((screen) => screen.path))
-
-const SignedIn = ({ user }: { user: SessionUser }) => {
-  const { pathname, search } = useLocation()
-  const screen = screens.find(({ path }) => matchPath(path, pathname))
-  const company = useCompany()
-  const navigate = useNavigate()
-  const sections = sectionsFor(user, existing, lastMonth(today()))
-  const isNarrow = useMedia("(max-width: 900px)")
-  const address = new URLSearchParams(search)
-  const closeReport = () => {
-    address.delete("dialog")
-    void navigate({ search: address.size ? `?${address}` : "" }, { replace: true })
-  }
-  // what was recorded offline is sent once there is a connection, whatever screen is open
-  useEffect(() => {
-    if (inThePast || !keepsUnsent()) return
-    let end: (() => void) | undefined
-    let isOver = false
-    void loaded(() => import("./offline/sources.ts")).then(({ keepSending }) => {
-      if (!isOver) end = keepSending(String(user.id))
-    })
-    return () => {
-      isOver = true
-      end?.()
-    }
-  }, [user.id])
-  useEffect(() => {
-    document.title = [screen?.title, company?.name].filter(Boolean).join(" · ")
-  }, [screen, company])
-  useKeys(
-    "Go to",
-    Object.fromEntries(
-      sections.flatMap((section) => section.entries.map((entry) => [`g ${entry.key}`, [entry.label, () => void navigate(entry.path)] as const])),
-    ),
-  )
-  const [searching, setSearching] = useState(false)
-  // preloaded for later offline use; on a slow connection the screen itself has priority
-  useEffect(() => {
-    const wanted = [loadPalette, loadLanding, ...(mayOpen(user, "/facilities") ? [loadReport] : [])]
-    const timer = setTimeout(() => wanted.forEach((load) => void load().catch(() => undefined)), 10_000)
-    return () => clearTimeout(timer)
-  }, [user])
-  const openSearch = useCallback(() => setSearching(true), [])
-  useKeys("Everywhere", { "Ctrl K": ["Search pages, actions and records", openSearch] })
-  useEffect(() => {
-    const entry = sections.flatMap(({ entries }) => entries).find(({ path }) => path === screen?.path)
-    if (screen && screen.path === pathname) remember(user.id, { label: entry?.label ?? screen.title, path: pathname, kind: "Page" })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a visit is one address
-  }, [pathname, user.id])
-  const screenView = (
-    <main id="main" tabIndex={-1}>
-      <Outlet />
-    </main>
-  )
-  const actions = useQuickActions(existing)
-  const rail = { sections, existing, onSearch: openSearch }
-  return (
-    <div className="shell">
-      <a className="skip" href="#main">
-        Skip to content
-      </a>
-      {!isNarrow && <Rail {...rail} />}
-      <div className="shell-main">
-        <Header
-          title={screen?.title ?? ""}
-          subtitle={screen?.subtitle ?? ""}
-          onSearch={openSearch}
-          isNarrow={isNarrow}
-          actions={pathname === "/" ? actions : []}
-        />
-        {!inThePast && <ConnectionBar />}
-        {inThePast ? <Past>{screenView}</Past> : screenView}
-      </div>
-      {isNarrow && <BottomBar {...rail} />}
-      {address.get("dialog") === "report-issue" && mayOpen(user, "/facilities") && <ReportIssue onClose={closeReport} />}
-      {searching && <Palette onClose={() => setSearching(false)} />}
-      <FigurePanel />
-      <Keyboard />
-      <StepUp withPasskey={withPasskey} />
-    </div>
-  )
-}
+const LandingPage = lazyWithRetry(() => import("./pages/landing-page.tsx"))
+const SignedIn = lazyWithRetry(() => import("./signed-in.tsx"))
 
 /** The frame of all screens for signed-in people; the landing page or the sign-in page for others. */
 export const Shell = () => {
   const { user, error, retry, left } = useSession()
   const { pathname } = useLocation()
   if (user?.mustChangePassword) return <FirstPassword />
-  if (user) return <SignedIn user={user} />
+  if (user)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <SignedIn user={user} />
+      </Suspense>
+    )
   if (user === undefined && error)
     return (
       <main className="plain-page">

@@ -1,4 +1,5 @@
 /** The rules that raise and end alerts from events of other modules. */
+import { capitalised } from "@ops/platform/text.ts"
 import { type About, consequence, find, get, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import type { Row } from "@ops/platform/records/record.ts"
@@ -63,7 +64,7 @@ function* compareCounts(
     cause,
     type: "meals",
     priority: "medium",
-    title: `${mealType.charAt(0).toUpperCase()}${mealType.slice(1)} of ${sessionDate} was counted twice`,
+    title: `${capitalised(mealType)} of ${sessionDate} was counted twice`,
     message: `${attended} served by name, ${counted.staffCount} by head-count at ${site.name}. The meals recorded by name are billed`,
     siteId,
     relatedEntity: "meal_session",

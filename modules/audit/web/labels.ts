@@ -1,3 +1,4 @@
+import { capitalised } from "@ops/platform/text.ts"
 import { read } from "@ops/platform/ui/data/api.ts"
 import { useQuery } from "@tanstack/react-query"
 import type { AuditEvent } from "../contract.ts"
@@ -17,15 +18,13 @@ export const position = (at: number) => positions.format(at)
 
 export const count = (n: number, one: string, many = `${one}s`) => `${positions.format(n)} ${n === 1 ? one : many}`
 
-export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 /** A name from the log as words: `paidAmount` and `paid_amount` become paid amount. */
 export const plain = (name: string) => name.replace(/[_-]/g, " ").replace(/([a-z])([A-Z])/g, (_, one: string, other: string) => `${one} ${other.toLowerCase()}`)
 
 /** A command as words: `purchase_request.approve` becomes Approve purchase request. */
 export const actWords = (command: string) => {
   const [of = "", verb] = command.split(".")
-  return capital(verb ? `${plain(verb)} ${plain(of)}` : plain(of))
+  return capitalised(verb ? `${plain(verb)} ${plain(of)}` : plain(of))
 }
 
 export const viaWords: Readonly<Record<string, string>> = { web: "Browser", cli: "Command line", system: "The system itself", demo: "Demo data" }

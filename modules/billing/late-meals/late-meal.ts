@@ -3,6 +3,7 @@
  * is a proposal, which finance bills by a supplementary invoice, credits on the invoice, or declines. Both dates are kept: that of the meal, and that of the
  * report. Cents of the contract's currency.
  */
+import { capitalised } from "@ops/platform/text.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import {
@@ -178,7 +179,7 @@ function* supplement(late: Late, by: By): CommandGenerator<InvoiceDraft> {
     mealsMissed: 0,
     lines: [
       {
-        description: `${mealType.charAt(0).toUpperCase()}${mealType.slice(1)} of ${date}, supplement to ${nameOf(original)}`,
+        description: `${capitalised(mealType)} of ${date}, supplement to ${nameOf(original)}`,
         quantity: isEach ? heads : 1,
         unitPrice: isEach ? rate : amount,
         amount,

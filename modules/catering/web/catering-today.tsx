@@ -1,4 +1,5 @@
 /** Today's meals and their head-counts, shortages for tomorrow, items running short, and attendance of the last two weeks. */
+import { withUnit } from "@ops/platform/text.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { formatDay, formatTime, today } from "@ops/platform/ui/date.tsx"
@@ -251,9 +252,7 @@ export const RunningShort = ({ serves }: { readonly serves: boolean }) => {
                 <span className="catering-short">
                   <SiteCode code={siteCode} name={site.name} />
                   <span>{itemName}</span>
-                  <span className="muted num">
-                    {Number(currentQuantity).toLocaleString("en-US")} {stockItem.unit}
-                  </span>
+                  <span className="muted num">{withUnit(currentQuantity, stockItem.unit)}</span>
                   {daysRemaining !== null && (
                     <b className={`num ${daysRemaining <= 2 ? "negative" : daysRemaining <= 5 ? "catering-soon" : ""}`}>{count(daysRemaining, "day")}</b>
                   )}

@@ -2,6 +2,7 @@
  * Prospects: potential clients. A prospect is in one of six stages and may move from any to any other; closed ones
  * require an outcome and a reason. Values are cents of USD.
  */
+import { capitalised } from "@ops/platform/text.ts"
 import { Schema } from "effect"
 import {
   BusinessDate,
@@ -86,7 +87,7 @@ export const Prospect = record(
 )
 export type ProspectRow = Row<typeof Prospect>
 
-export const stageName = (stage: Stage): string => (stage.charAt(0).toUpperCase() + stage.slice(1)).replace("_", " ")
+export const stageName = (stage: Stage): string => capitalised(stage).replace("_", " ")
 export const isClosed = (stage: Stage): stage is "closed_won" | "closed_lost" => stage === "closed_won" || stage === "closed_lost"
 
 export const ProspectAdded = event(

@@ -1,4 +1,5 @@
 /** Labels of the facilities screens. */
+import { capitalised, wordOf } from "@ops/platform/text.ts"
 import type { Priority, ServiceType, Status } from "../work-orders/labels.ts"
 
 export const serviceTypes = ["cleaning", "fumigation", "sewage", "waste", "equipment_maintenance", "other"] as const satisfies readonly ServiceType[]
@@ -6,14 +7,11 @@ export const priorities = ["low", "medium", "high", "urgent"] as const satisfies
 export const openStatuses = ["pending", "assigned", "in_progress", "on_hold"] as const satisfies readonly Status[]
 
 /** "equipment_maintenance" as text for users. */
-export const serviceName = (service: string) => {
-  const words = service.replaceAll("_", " ")
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+export const serviceName = wordOf
 
 export const serviceOptions = serviceTypes.map((value) => ({ value, label: serviceName(value) }))
 /** A priority as a label: Low, Medium, High, Urgent. */
-export const priorityName = (priority: string) => priority.charAt(0).toUpperCase() + priority.slice(1)
+export const priorityName = capitalised
 export const priorityOptions = priorities.map((value) => ({ value, label: priorityName(value) }))
 /** The colour of a row: urgent is shown as critical. */
 export const toneOf = (priority: string) => (priority === "urgent" ? "critical" : priority)

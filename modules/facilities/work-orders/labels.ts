@@ -1,4 +1,5 @@
 /** Labels of work orders, for the server, the command line and the screens. */
+import { wordOf } from "@ops/platform/text.ts"
 
 export const serviceTypes = ["cleaning", "fumigation", "sewage", "waste", "equipment_maintenance", "other"] as const
 export type ServiceType = (typeof serviceTypes)[number]
@@ -19,10 +20,7 @@ export const teams = ["cleaning", "maintenance"] as const
 export const isOpen = (status: string): boolean => (openStatuses as ReadonlyArray<string>).includes(status)
 
 /** "equipment_maintenance" as text for users. */
-export const serviceName = (service: string): string => {
-  const words = service.replaceAll("_", " ")
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+export const serviceName = wordOf
 
 /** What is wrong in a few words, which is how a description begins; what kind of work it is where none is given. */
 export const problemOf = ({ description, serviceType }: { readonly description: string; readonly serviceType: string }): string =>

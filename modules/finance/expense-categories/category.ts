@@ -1,4 +1,5 @@
 /** The account that each category of expense or transaction is posted to. */
+import { wordOf } from "@ops/platform/text.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, conflict, find, forbidden, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { Line } from "@ops/platform/records/field.ts"
@@ -16,12 +17,7 @@ export const ExpenseCategory = record("expense_category", facts, {
   title: "name",
   unique: [{ fields: ["name"], sentence: "This category already exists" }],
 })
-export const CategoryMapped = event(
-  "CategoryMapped",
-  1,
-  facts,
-  ({ name, accountNumber }) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("_", " ")} goes to account ${accountNumber}`,
-)
+export const CategoryMapped = event("CategoryMapped", 1, facts, ({ name, accountNumber }) => `${wordOf(name)} goes to account ${accountNumber}`)
 export const expenseCategories = stream(ExpenseCategory, CategoryMapped).fold({ CategoryMapped: (_, category) => category })
 
 /** The normalised name of a category in any spelling: "Bank Charges" is bank_charges. */

@@ -1,4 +1,5 @@
 /** Shared by the ledger screens: types, labels, and links to the documents that entries are derived from. */
+import { capitalised } from "@ops/platform/text.ts"
 import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import type { ExchangeRateAnswer } from "../contract.ts"
 import type { journalDrafts } from "../journal-drafts/resource.ts"
@@ -41,7 +42,7 @@ const places: Readonly<Record<string, { readonly word: string; readonly path?: s
 }
 export const sourceWord = (kind: string) => {
   const words = kind.replaceAll("_", " ")
-  return places[kind]?.word ?? words.charAt(0).toUpperCase() + words.slice(1)
+  return places[kind]?.word ?? capitalised(words)
 }
 export const sourcePath = (kind: string, id: number) => {
   const path = places[kind]?.path

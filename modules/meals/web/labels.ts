@@ -1,4 +1,5 @@
 /** The labels of the screens of meals. */
+import { capitalised } from "@ops/platform/text.ts"
 import type { mealSessions } from "../meal-sessions/resource.ts"
 
 export type MealSession = (typeof mealSessions)["Row"]
@@ -11,7 +12,7 @@ export const mealOptions = [
 ] as const satisfies readonly { value: MealType; label: string }[]
 
 /** For example Lunch. */
-export const mealWord = (meal: string) => meal.charAt(0).toUpperCase() + meal.slice(1)
+export const mealWord = capitalised
 
 /** The meal being served, or the next one, at a time such as `12:05`, and when it begins. */
 export const mealAt = (time: string): { readonly meal: MealType; readonly time: string } =>

@@ -1,3 +1,4 @@
+import { capitalised } from "@ops/platform/text.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { useMedia } from "@ops/platform/ui/media.ts"
 import { useId } from "react"
@@ -44,7 +45,7 @@ export const ServedChart = ({ days }: { readonly days: readonly ServedDay[] }) =
       <figcaption className="chart-key">
         {meals.map((meal) => (
           <span key={meal} data-meal={meal}>
-            <i aria-hidden /> {meal.charAt(0).toUpperCase() + meal.slice(1)}
+            <i aria-hidden /> {capitalised(meal)}
           </span>
         ))}
         <span data-meal="planned">

@@ -1,4 +1,5 @@
 /** The operations dashboard: the figures of today, and what needs attention. */
+import { withUnit } from "@ops/platform/text.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
@@ -50,11 +51,12 @@ const difference = (now: number, before: number | null) => {
     direction: by < 0 ? ("down" as const) : ("up" as const),
   }
 }
+/** Without a colour: what is posted in an open month depends on the days of its invoices. */
 const percent = (now: number, before: number | null) => {
-  if (before === null || before === 0) return { tone: "neutral" as const, text: "–" }
+  if (before === null || before < 5) return { tone: "neutral" as const, text: "–" }
   const by = ((now - before) / before) * 100
   return {
-    tone: by < 0 ? ("negative" as const) : ("positive" as const),
+    tone: "neutral" as const,
     text: `${by < 0 ? "−" : "+"}${Math.abs(by).toFixed(1)}% vs last month`,
     direction: by < 0 ? ("down" as const) : ("up" as const),
   }
@@ -195,7 +197,7 @@ const Metrics = () => {
           },
           {
             label: "Monthly Revenue",
-            qualifier: "earned so far",
+            qualifier: "posted so far",
             value: of ? `$${(of.monthlyRevenue / 1000).toFixed(1)}K` : "...",
             loading,
             ...(of && {
@@ -248,8 +250,6 @@ interface Scoped {
   readonly query: { readonly siteId: number } | undefined
 }
 
-const shownAlerts = 12
-
 /** The first alert of each record: one that is late in two ways is shown once. */
 const oneOfEach = (alerts: readonly AlertRow[]) =>
   [...Map.groupBy(alerts, ({ id, relatedEntity, relatedEntityId }) => (relatedEntityId ? `${relatedEntity} ${relatedEntityId}` : id)).values()].map(
@@ -275,11 +275,8 @@ const Act = ({ of, open }: { readonly of: AlertRow; readonly open: (id: string) 
 }
 
 const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void }) => {
-  const alerts = useApi("GET /api/alerts", { query: { ...query, limit: shownAlerts } })
-  // the critical ones come first: they are counted here, unless they are more than these
-  const seen = alerts.data?.filter(({ priority }) => priority === "critical").length ?? 0
-  const total = useTotal(seen === shownAlerts ? "GET /api/alerts" : null, { query: { ...query, priority: "critical" } })
-  const critical = total ?? seen
+  const alerts = useApi("GET /api/alerts", { query: { ...query, limit: 12 } })
+  const critical = useTotal("GET /api/alerts", { query: { ...query, priority: "critical" } }) ?? 0
   return (
     <Panel
       title="Urgent Alerts"
@@ -304,7 +301,7 @@ const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void 
                         <SiteCode code={alert.site.code} name={alert.site.name} /> {alert.site.name} ·{" "}
                       </>
                     )}
-                    {formatDaysIn(alert.message)} · {formatAgo(alert.createdAt)}
+                    {formatAgo(alert.createdAt)} · {formatDaysIn(alert.message)}
                   </div>
                 </Row>
               ))}
@@ -388,9 +385,7 @@ const Stock = ({ query }: Scoped) => {
                 key={level.id}
                 act={
                   <>
-                    <span className="muted num">
-                      {Number(level.currentQuantity).toLocaleString("en-US")} {level.stockItem.unit}
-                    </span>
+                    <span className="muted num">{withUnit(level.currentQuantity, level.stockItem.unit)}</span>
                     <b className={`num stock-days ${tone(level.daysRemaining ?? 0)}`}>
                       {maySee ? (
                         <Figure

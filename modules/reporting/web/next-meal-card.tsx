@@ -1,4 +1,5 @@
 /** The next meal at the working site: the menu, the number of heads, and the link to serve it. */
+import { capitalised } from "@ops/platform/text.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatTime, today } from "@ops/platform/ui/date.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
@@ -37,7 +38,7 @@ export default function NextMealCard({ siteId }: { readonly siteId: number }) {
   return (
     <section className="next-meal" aria-labelledby="next-meal">
       <div className="next-meal-head">
-        <h2 id="next-meal">{meal.charAt(0).toUpperCase() + meal.slice(1)}</h2>
+        <h2 id="next-meal">{capitalised(meal)}</h2>
         <span>{isServed && time >= begins ? "serving now" : untilMeal(next, time)}</span>
       </div>
       <p>

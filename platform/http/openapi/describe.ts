@@ -1,4 +1,5 @@
 /** Adds to each call in the API's document its rule, its parameters and its errors, derived from the declarations. */
+import { capitalised } from "../../text.ts"
 import { Context } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { holdsAny, levels, type Permission, permissionsOf } from "../../access/levels.ts"
@@ -59,7 +60,7 @@ const areas: Readonly<Record<string, string>> = {
   session: "Every signed-in person.",
   demo: "Everyone, in demo mode only.",
 }
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`
+const sentence = (text: string) => `${capitalised(text)}${/[.!?]$/.test(text) ? "" : "."}`
 /** Numbers in the scope of a rule are levels: "6: own site". */
 const withLevels = (scope: string) =>
   scope.replace(/(^|; )(\d+)((?:,| and)[\d, and]*)?:/g, (_, before, one, more = "") => `${before}${more === "" ? "level" : "levels"} ${one}${more}:`)

@@ -1,4 +1,5 @@
 /** Shortens the schemas of an OpenAPI document: one type for values with several wire formats, and each schema written once. */
+import { capitalised } from "../../text.ts"
 import { canonical, isList, isObject, type Json, type JsonObject, listIn, mapCalls, mapped, objectIn } from "./json.ts"
 
 const none: Json = { type: "null" }
@@ -65,7 +66,7 @@ const merged = (document: JsonObject): JsonObject => {
 const pascal = (text: string) =>
   text
     .split(/[^a-zA-Z0-9]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .map(capitalised)
     .join("")
 const singular = (word: string) =>
   /(ss|us|[^aeiou]is)$/.test(word)

@@ -7,7 +7,7 @@ import type { Column as TableColumn } from "../../lists/column.ts"
 import type { DeclaredCommand } from "../../records/command.ts"
 import { describedAs, type FieldKind, labelIn } from "../../records/field.ts"
 import type { RecordKind } from "../../records/record.ts"
-import { inWords, verbForms } from "../../text.ts"
+import { capitalised, inWords, verbForms } from "../../text.ts"
 import { importOf } from "../../imports/importable.ts"
 import { type InputField, type ValueNames, fieldOf, inputFieldsOf } from "./input-fields.ts"
 import { type AnyResource, type Exposed, pathOn, takesOverride } from "./resource.ts"
@@ -135,7 +135,7 @@ const wordsOf = (name: string, called: string, isNew: boolean, given: CommandWor
   return {
     button: isNew ? `${verb} ${called}` : verb,
     kind: isNew ? "primary" : "plain",
-    done: `${called.charAt(0).toUpperCase()}${called.slice(1)} ${past}`,
+    done: `${capitalised(called)} ${past}`,
     failed: `Failed to ${verb.toLowerCase()} ${called}`,
     pending: `${ing}...`,
     ...given,

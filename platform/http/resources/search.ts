@@ -1,5 +1,5 @@
 /** How a resource is searched, according to its declaration: by its number and by words. */
-import { snake } from "../../text.ts"
+import { capitalised, snake } from "../../text.ts"
 import type { SearchSource } from "../search-source.ts"
 import type { AnyResource } from "./resource.ts"
 
@@ -23,7 +23,7 @@ export const searchOf = (resource: AnyResource, { words = resource.search, title
   return {
     record: resource.stream.record,
     label: resource.stream.record.label,
-    heading: several.charAt(0).toUpperCase() + several.slice(1),
+    heading: capitalised(several),
     call: resource.path,
     list: resource.shape,
     alias: "r",

@@ -109,10 +109,38 @@ const unknown = "We do not know whether this was recorded. Send it again unchang
 
 const unproven = "Cancelled: nothing was done."
 
+/** Reads that are quick, and that screens make several of. */
+const small =
+  /^\/api\/(sites|notifications|alerts|stock\/(levels|alerts)|staff-feeding|meal-(sessions|attendance)|daily-meal-summaries|menus|staff-members|saved-views|hr\/(departments|attendance\/stats))\b/
+
+interface Answer {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+let together: Array<{ readonly address: string; readonly answer: (of: Promise<Response> | Response) => void }> = []
+const sendTogether = async () => {
+  const reads = together
+  together = []
+  const of = new URLSearchParams(reads.map(({ address }) => ["of", address]))
+  const whole = reads.length > 1 ? await fetch(`/api/reads?${of}`).catch(() => undefined) : undefined
+  // a server that cannot answer them together is asked for each
+  const answers = whole?.ok ? ((await whole.json().catch(() => [])) as ReadonlyArray<Answer>) : []
+  reads.forEach(({ address, answer }, n) => answer(answers[n] ? new Response(answers[n].body, answers[n]) : fetch(address, { credentials: "same-origin" })))
+}
+/** The small reads that a page makes at the same time are one request: on a slow connection each request costs a round trip. */
+const readTogether = (address: string) =>
+  new Promise<Response>((answer) => {
+    if (together.push({ address, answer }) === 1) setTimeout(() => void sendTogether())
+    else if (together.length === 20) void sendTogether()
+  })
+
 const ask = async (path: string, query: Query | undefined, init: RequestInit): Promise<Response> => {
   const before = proofs
   if (isByPin() && !needsNoSession.test(path)) throw new ApiError(0, onlyByPin, true)
-  const answer = await fetch(init.method ? path : href(path, query), { credentials: "same-origin", ...init }).catch((cause: unknown) => {
+  const address = init.method ? path : href(path, query)
+  const asked = !init.method && small.test(path) ? readTogether(address) : fetch(address, { credentials: "same-origin", ...init })
+  const answer = await asked.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause
     throw new ApiError(0, unreachable)
   })

@@ -1,4 +1,5 @@
 /** Shows a secret the only time it is visible. */
+import { capitalised } from "../../text.ts"
 import type { ReactNode } from "react"
 import { Button } from "../button.tsx"
 import { Modal } from "./modal.tsx"
@@ -20,7 +21,7 @@ export const ShownOnce = ({ title, secret, what, why, children, onClose }: Props
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret)
-      notify.success(`${what.charAt(0).toUpperCase()}${what.slice(1)} copied`)
+      notify.success(`${capitalised(what)} copied`)
     } catch {
       notify.error("The browser blocked copying. Select the text and copy it.")
     }

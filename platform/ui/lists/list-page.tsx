@@ -1,3 +1,4 @@
+import { capitalised } from "../../text.ts"
 import { Button } from "../button.tsx"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import type { RowData, RowSelectionState } from "@tanstack/react-table"
@@ -144,7 +145,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
     const id = open ?? document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset.row
     if (id && props.selection) setSelected((old) => toggled(old, id))
   }
-  useKeys(many.charAt(0).toUpperCase() + many.slice(1), {
+  useKeys(capitalised(many), {
     "/": ["Search", () => search.current?.focus()],
     j: ["Next row", () => step(1)],
     k: ["Row before", () => step(-1)],

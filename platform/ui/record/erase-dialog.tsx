@@ -1,6 +1,7 @@
 /**
  * Permanently erases the personal data of a person: first shows what will be erased, asks for the reason, and requires the number to be typed again.
  */
+import { capitalised } from "../../text.ts"
 import { Schema } from "effect"
 import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import type { ErasureAnswer } from "../../http/erasure-contract.ts"
@@ -74,7 +75,7 @@ export default function EraseDialog({ path, act = "erase", number, called, title
         <b>Kept:</b> {stays} Letters already sent, and free text elsewhere, are not erased.
       </p>
       <TextAreaField name="reason" label="Reason" rows={2} maxLength={500} hint="The reason is kept in the log: do not name the person in it" required />
-      <TextField name="confirm" label={`${called.charAt(0).toUpperCase()}${called.slice(1)}, typed again`} hint={number} required />
+      <TextField name="confirm" label={`${capitalised(called)}, typed again`} hint={number} required />
     </FormDialog>
   )
 }

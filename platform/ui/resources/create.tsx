@@ -1,4 +1,5 @@
 /** The button that creates a record, its key, and its form, which has its own address. */
+import { capitalised } from "../../text.ts"
 import { type ComponentType, type ReactNode, Suspense } from "react"
 import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
 import { Button } from "../button.tsx"
@@ -57,7 +58,7 @@ export const useCreate = <R extends Typed>({
   const open = () => (page === undefined ? dialog.open(address) : void navigate(page))
   const [, several] = screen.noun
   const sentence = words.button.charAt(0) + words.button.slice(1).toLowerCase()
-  useKeys(several.charAt(0).toUpperCase() + several.slice(1), isAllowed ? { [hotkey]: [sentence, open] } : {})
+  useKeys(capitalised(several), isAllowed ? { [hotkey]: [sentence, open] } : {})
   const button: ReactNode = isAllowed ? (
     <Button kind={kind} onClick={open}>
       {words.button}

@@ -1,4 +1,5 @@
 /** The drawer of a record: its title, facts, files and history, and what this person may do. */
+import { capitalised } from "../../text.ts"
 import type { ReactElement, ReactNode } from "react"
 import type { AttachedFile } from "../../records/field.ts"
 import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
@@ -76,7 +77,7 @@ export const ResourceDrawer = <R extends Typed>({ screen, id, onClose, ...own }:
   return (
     <RecordDrawer
       of={useApiQuery<R["Row"]>(`${screen.path}/${encodeURIComponent(id)}`)}
-      noun={called.charAt(0).toUpperCase() + called.slice(1)}
+      noun={capitalised(called)}
       loading={`Loading ${noun[1]}...`}
       onClose={onClose}
     >

@@ -1,19 +1,21 @@
 /** The operations dashboard: its figures with notes, its lists with actions, and its texts for empty lists. */
 import { expect, type Locator, type Page } from "@playwright/test"
 import { formatDaysIn } from "@ops/platform/ui/date.tsx"
-import { ask, settled, signedIn, test } from "../signed-in.ts"
+import { ask, readsAlone, settled, signedIn, test } from "../signed-in.ts"
 
 const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
 const metric = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) })
 /** Replaces a list of the server. */
-const answered = (page: Page, path: string, change: (rows: Record<string, unknown>[]) => unknown) =>
-  page.route(
+const answered = async (page: Page, path: string, change: (rows: Record<string, unknown>[]) => unknown) => {
+  await readsAlone(page)
+  await page.route(
     ({ pathname }) => pathname === path,
     async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: change((await response.json()) as Record<string, unknown>[]) })
     },
   )
+}
 
 /** Whether it is visible on screen, not only to screen readers. */
 const isOnScreen = (part: Locator) =>

@@ -100,9 +100,14 @@ test("an approver reads the reason without opening anything, and approves six in
 
 test("finance sees the month-end on the first screen, opens it, a step and the next act by one key each, and reads it as it stood", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
+  const calls: Array<string> = []
+  page.on("request", (request) => request.url().includes("/api/") && calls.push(request.url()))
   await page.goto("/")
   const line = page.getByRole("main").getByRole("link", { name: /^Month-end, / })
   await expect(line).toBeInViewport()
+  await settled(page)
+  // no first screen has more parts
+  expect(calls.length, calls.join("\n")).toBeLessThanOrEqual(10)
   const { press, done } = handsAt(page)
   await line.focus()
   await press("Enter")

@@ -1,6 +1,6 @@
 /** What the screens show while the server works, when it fails, and when lists are empty. The server's answers are replaced. */
 import { expect, type Locator, type Page, type Route } from "@playwright/test"
-import { actsOf, ask, inJuba, notice, openWithin, signedIn, test, visitor } from "../signed-in.ts"
+import { actsOf, ask, inJuba, notice, openWithin, readsAlone, signedIn, test, visitor } from "../signed-in.ts"
 
 interface Form {
   /** the URL that opens it */
@@ -344,6 +344,7 @@ test("an empty screen shows its sentence", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   for (const [path, calls, sentence] of empty) {
     await test.step(sentence, async () => {
+      await readsAlone(page)
       for (const call of calls) await page.route(call, (route) => route.fulfill({ json: [], headers: { "x-total-count": "0" } }))
       await page.goto(path)
       await expect(page.getByText(sentence).first()).toBeVisible()
@@ -361,6 +362,7 @@ test("an empty list shows that it is empty, and one without matches offers to cl
     ["/hr", "/api/hr/staff", "status", "No staff found", "No people match"],
   ] as const) {
     let isEmpty = true
+    await readsAlone(page)
     await page.route(
       ({ pathname }) => pathname === call,
       async (route) => {

@@ -1,6 +1,6 @@
 /** Catering, facilities, construction and meals: the contents of each screen and form, with the server's figures. */
 import { expect, type Locator, type Page } from "@playwright/test"
-import { actsOf, ask, inJuba, notice, settled, signedIn, test } from "../signed-in.ts"
+import { actsOf, ask, inJuba, notice, readsAlone, settled, signedIn, test } from "../signed-in.ts"
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
 const metric = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) })
@@ -18,11 +18,13 @@ const choices = (form: Locator, label: string) => form.getByLabel(label).locator
 /** Shows all sites, whatever an earlier test selected for this person. */
 const everywhere = (page: Page) => ask(page, "PUT", "/api/auth/working-site", { siteId: null })
 /** Replaces a list by an empty one. */
-const empty = (page: Page, path: string) =>
-  page.route(
+const empty = async (page: Page, path: string) => {
+  await readsAlone(page)
+  await page.route(
     ({ pathname }) => pathname === path,
     (route) => route.fulfill({ json: [] }),
   )
+}
 const day = /^20\d\d-\d\d-\d\d$/
 
 // proves S-CAT-01, S-CAT-02, S-CAT-03, S-CAT-04, S-CAT-05, S-CAT-12, S-CAT-17, DLG-01, DLG-02

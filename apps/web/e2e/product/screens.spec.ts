@@ -1,6 +1,6 @@
 /** Every screen, rendered without errors or accessibility faults: light, dark and on a phone. */
 import { type Browser, expect, type Page } from "@playwright/test"
-import { lookDifferences, onlyFingerprints } from "../fingerprint.ts"
+import { areRecorded, countRequests, lookDifferences, onlyFingerprints } from "../fingerprint.ts"
 import { ask, found, lastMonth, lookAs, looks, openWithin, settled, signedIn, test, visitor } from "../signed-in.ts"
 
 interface Screen {
@@ -292,6 +292,7 @@ const faultsOf = async (page: Page, order: ReadonlyArray<keyof typeof looks>, de
 /** Visits screens as a user sees them. */
 const look = async (browser: Browser, employeeId: string, screens: ReadonlyArray<Screen>) => {
   const page = await signedIn(browser, employeeId)
+  countRequests(page)
   const broken: Array<string> = []
   page.on("pageerror", ({ message }) => broken.push(message))
   await page.goto("/account")
@@ -323,6 +324,7 @@ test("landing and sign-in: light, dark and on a phone", async ({ browser }) => {
 })
 
 test("the fingerprint of a screen tells what was planted in it: a colour, a size, a place", async ({ browser }) => {
+  test.skip(areRecorded, "what is planted is not recorded")
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/")
   await page.getByRole("region", { name: "Urgent Alerts" }).getByRole("listitem").first().waitFor()

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
 import { type Browser, expect, type Page } from "@playwright/test"
-import { password, test, visitor } from "../signed-in.ts"
+import { password, readsAlone, test, visitor } from "../signed-in.ts"
 
 const signIn = async (browser: Browser, employeeId: string): Promise<Page> => {
   const page = await visitor(browser)
@@ -73,6 +73,7 @@ test("a purchase request appears live to another person, is approved and mailed,
 test("a form submitted before its lists have loaded keeps its initial values", async ({ browser }) => {
   const mary = await signIn(browser, "FO-OPS-001")
   const sitesMayCome = Promise.withResolvers<void>()
+  await readsAlone(mary)
   await mary.route(/\/api\/sites$/, async (route) => {
     await sitesMayCome.promise
     await route.continue()

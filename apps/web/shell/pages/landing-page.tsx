@@ -15,7 +15,7 @@ const Chapter = ({ title, children }: { title: string; children: ReactNode }) =>
   )
 }
 
-/** The product's main advantages; each with a screenshot taken by `tools/pictures/landing.ts`. */
+/** The product's main advantages; each with a screenshot taken by `tools/pictures/take.ts`. */
 const proofs = [
   {
     picture: "past",
@@ -64,7 +64,7 @@ const LandingPage = () => {
       <section className="hero">
         <div>
           <h1>{company?.tagline ?? "\u00a0"}</h1>
-          <p>Catering, facilities and construction at three sites, kept in one ledger from the camp kitchen to the support office.</p>
+          <p>Every camp, every meal and every dollar in one ledger, from the camp kitchen to the support office.</p>
           <Button asChild kind="primary" large>
             <Link to="/biometric-login">Access System</Link>
           </Button>

@@ -1,3 +1,4 @@
+import { capitalised } from "@ops/platform/text.ts"
 import type { Query } from "@ops/client/calls.ts"
 import { readPage } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -60,7 +61,7 @@ export const LogList = <Row extends RowData>({
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
   })
-  useKeys(many.charAt(0).toUpperCase() + many.slice(1), unsearched ? {} : { "/": ["Search", () => search.current?.focus()] })
+  useKeys(capitalised(many), unsearched ? {} : { "/": ["Search", () => search.current?.focus()] })
   const rows = log.data?.pages.flatMap((page) => page.rows) ?? []
   const opener = opens ? { id: open, href: addressOf, run: (id: string) => void setOpen(id) } : undefined
   const shown = `${count(rows.length, one, many)}${log.hasNextPage ? ", and earlier ones" : ""}`

@@ -8,7 +8,8 @@ import type { MomentsDifference } from "../../contract.ts"
 import { pathOf } from "../../web/client.ts"
 import { ChoiceAsked, Fields, MomentAsked } from "../../web/fields.tsx"
 import { OpenEvent, Stream } from "../../events/web/open-event.tsx"
-import { actWords, capital, count, plain, useLog, useWords } from "../../web/labels.ts"
+import { capitalised } from "@ops/platform/text.ts"
+import { actWords, count, plain, useLog, useWords } from "../../web/labels.ts"
 
 type Difference = typeof MomentsDifference.Type
 type Cause = Difference["causes"][number]
@@ -34,7 +35,7 @@ export const Moments = () => {
           name="list"
           label="Of"
           fallback={list}
-          options={lists.map(({ name, label, of }) => ({ value: name, label: capital(label), group: of === "report" ? "Reports" : "Records" }))}
+          options={lists.map(({ name, label, of }) => ({ value: name, label: capitalised(label), group: of === "report" ? "Reports" : "Records" }))}
         />
         <MomentAsked name="a" label="Between" fallback={lastMonthEnd()} />
         <MomentAsked name="b" label="And (empty: now)" />
@@ -111,12 +112,12 @@ const absent = (value: string) => value === "" || value === "nothing"
 const isData = ({ before, after }: Cause["rows"][number]["fields"][number]) => /^[[{]/.test(before) || /^[[{]/.test(after)
 
 /** Formats a value from the log. */
-const said = (value: string) => (absent(value) ? "–" : formatDaysIn(/^[a-z]+(_[a-z]+)+$/.test(value) ? capital(plain(value)) : value))
+const said = (value: string) => (absent(value) ? "–" : formatDaysIn(/^[a-z]+(_[a-z]+)+$/.test(value) ? capitalised(plain(value)) : value))
 
 const FieldChanges = ({ fields }: Pick<Cause["rows"][number], "fields">) => {
   const line = ({ field, before, after }: (typeof fields)[number]) => (
     <li key={field}>
-      <span className="muted">{capital(plain(field))}</span> <del>{said(before)}</del> → <ins>{said(after)}</ins>
+      <span className="muted">{capitalised(plain(field))}</span> <del>{said(before)}</del> → <ins>{said(after)}</ins>
     </li>
   )
   // fields that stayed empty are left out; lists and nested records are shown on request

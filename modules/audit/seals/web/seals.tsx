@@ -10,6 +10,7 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useInfiniteQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
 import type { LogSeal, SealsAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
 import { ChoiceAsked, Fields } from "../../web/fields.tsx"
@@ -50,8 +51,7 @@ export const Seals = () => {
   const seals = list.data.pages.flatMap((page) => page.seals)
   const { state } = list.data.pages[0]!
   return (
-    <>
-      <Standing state={state} seals={seals} />
+    <Standing state={state} seals={seals}>
       <Fields label="Which seals">
         <ChoiceAsked
           name="kind"
@@ -106,69 +106,78 @@ export const Seals = () => {
           </p>
         )}
       </Panel>
-    </>
+    </Standing>
   )
 }
 
-const Standing = ({ state, seals }: { readonly state: State; readonly seals: readonly Seal[] }) => {
-  const { publicKey, sealedAt } = state
+interface StandingProps {
+  readonly state: State
+  readonly seals: readonly Seal[]
+  readonly children: ReactNode
+}
+const Standing = ({ state, seals, children }: StandingProps) => {
+  const { publicKey } = state
   return (
-    <>
-      <Verification
-        state={state}
-        besides={
-          <>
-            {publicKey && <Button onClick={() => save("seal.pub", publicKey)}>Public key</Button>}
-            {seals.length > 0 && (
-              <Button
-                onClick={() =>
-                  save(
-                    "seals.notes",
-                    [...seals]
-                      .reverse()
-                      .map(({ note }) => note)
-                      .join("\n"),
-                  )
-                }
-              >
-                Download {count(seals.length, "seal")}
-              </Button>
-            )}
-          </>
-        }
-      />
-      <Panel title="Log integrity" padded>
-        <KeyValues
-          of={[
-            [
-              "State",
-              state.unsealed === 0 ? (
-                <StatusMark key="state" status="completed" label="All events sealed" />
-              ) : (
-                <StatusMark key="state" status="pending" label={`${count(state.unsealed, "event")} not sealed yet`} />
-              ),
-            ],
-            ["Sealed to", state.sealedTo === 0 ? "Nothing yet" : `event ${position(state.sealedTo)} of ${position(state.position)}`],
-            sealedAt !== null && ["Last seal", formatInstant(sealedAt)],
-            state.origin !== null && [
-              "Log",
-              <code key="log" className="audit-code">
-                {state.origin}
-              </code>,
-            ],
-            state.keyId !== null && [
-              "Key",
-              <code key="key" className="audit-code">
-                {state.keyId}
-              </code>,
-            ],
-          ]}
-        />
-        <p className="audit-hint muted">
-          Verify the log with the button above, or independently with seal notes and a public key kept elsewhere:{" "}
-          <code className="audit-code">ops audit verify --notes seals.notes --key seal.pub</code>
-        </p>
-      </Panel>
-    </>
+    <Verification
+      state={state}
+      besides={
+        <>
+          {publicKey && <Button onClick={() => save("seal.pub", publicKey)}>Public key</Button>}
+          {seals.length > 0 && (
+            <Button
+              onClick={() =>
+                save(
+                  "seals.notes",
+                  [...seals]
+                    .reverse()
+                    .map(({ note }) => note)
+                    .join("\n"),
+                )
+              }
+            >
+              Download {count(seals.length, "seal")}
+            </Button>
+          )}
+        </>
+      }
+      aside={<Facts of={state} />}
+    >
+      {children}
+    </Verification>
   )
 }
+
+const Facts = ({ of: state }: { readonly of: State }) => (
+  <Panel title="Log integrity" padded>
+    <KeyValues
+      of={[
+        [
+          "State",
+          state.unsealed === 0 ? (
+            <StatusMark key="state" status="completed" label="All events sealed" />
+          ) : (
+            <StatusMark key="state" status="pending" label={`${count(state.unsealed, "event")} not sealed yet`} />
+          ),
+        ],
+        ["Sealed to", state.sealedTo === 0 ? "Nothing yet" : `event ${position(state.sealedTo)} of ${position(state.position)}`],
+        state.sealedAt !== null && ["Last seal", formatInstant(state.sealedAt)],
+        state.origin !== null && [
+          "Log",
+          <code key="log" className="audit-code">
+            {state.origin}
+          </code>,
+        ],
+        state.keyId !== null && [
+          "Key",
+          <code key="key" className="audit-code">
+            {state.keyId}
+          </code>,
+        ],
+      ]}
+    />
+    <p className="audit-hint muted">
+      Verify the log with the button above, or independently with seal notes and a public key kept elsewhere:{" "}
+      <code className="audit-code">ops audit verify --notes seals.notes --key seal.pub</code>
+    </p>
+  </Panel>
+)

@@ -22,9 +22,12 @@ interface VerificationProps {
   readonly state: State
   /** shown next to the button, in the head */
   readonly besides: ReactNode
+  /** shown under the checks, and beside them */
+  readonly children: ReactNode
+  readonly aside: ReactNode
 }
 
-export const Verification = ({ state, besides }: VerificationProps) => {
+export const Verification = ({ state, besides, children, aside }: VerificationProps) => {
   const [done, setDone] = useState<Done>()
   const verify = useCommand("POST /api/audit/verify", { failed: "Failed to verify the log" })
   const start = async () => {
@@ -63,7 +66,13 @@ export const Verification = ({ state, besides }: VerificationProps) => {
           <span className="muted">{done && !verify.pending ? `of ${count(done.of.events, "event")}` : `of ${position(state.position)} sealed`}</span>
         </p>
       </section>
-      {done && !verify.pending && <Findings of={done.of} />}
+      <div className="columns">
+        <div>
+          {done && !verify.pending && <Findings of={done.of} />}
+          {children}
+        </div>
+        <div>{aside}</div>
+      </div>
     </>
   )
 }

@@ -1,4 +1,5 @@
 /** The budget and costs of a project: the report by cost code, changes, orders, and the costs themselves. */
+import { capitalised } from "@ops/platform/text.ts"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
@@ -184,7 +185,7 @@ const Orders = ({ projectId, add }: { readonly projectId: number; readonly add: 
               },
               { id: "costCode", header: "Cost code", cell: ({ costCode }) => codeName(costCode) },
               { id: "supplier", header: "Supplier", cell: ({ vendorName, description }) => vendorName ?? description, grows: true },
-              { id: "status", header: "Status", cell: ({ status, isClosed }) => (isClosed ? "Closed" : status.charAt(0).toUpperCase() + status.slice(1)) },
+              { id: "status", header: "Status", cell: ({ status, isClosed }) => (isClosed ? "Closed" : capitalised(status)) },
               { id: "ordered", header: "Ordered", money: ({ ordered }) => ({ amount: ordered, currency: "USD" }) },
               { id: "billed", header: "Billed", money: ({ billed }) => ({ amount: billed, currency: "USD" }) },
               { id: "committed", header: "Committed", money: ({ committed }) => ({ amount: committed, currency: "USD" }) },

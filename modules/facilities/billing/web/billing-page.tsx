@@ -1,4 +1,5 @@
 /** The work to be billed by client, and the invoices made. */
+import { capitalised } from "@ops/platform/text.ts"
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -99,7 +100,7 @@ const Waiting = ({ of, month }: { readonly of: Open; readonly month: string }) =
             { header: "Description", className: "wide", cell: ({ description }) => description },
             { header: "Hours", className: "num wide", cell: ({ hours }) => hours },
             ...(["labour", "parts", "credit", "amount"] as const).map((key) => ({
-              header: key.charAt(0).toUpperCase() + key.slice(1),
+              header: capitalised(key),
               className: "num" as const,
               cell: (order: Open["orders"][number]) => <Money amount={order[key]} currency={currency} plain />,
             })),

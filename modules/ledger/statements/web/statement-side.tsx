@@ -18,7 +18,8 @@ const sumsOf = ({ sections }: StatementAnswer, column: string) => {
 }
 const short = (amount: string) => formatMoney(amount, "USD").replace(/\.\d\d$/, "")
 
-export const BySite = ({ query }: { readonly query: Question }) => {
+/** `isOpen`: part of the work is not posted, so that a margin of what is posted would mislead. */
+export const BySite = ({ query, isOpen }: { readonly query: Question; readonly isOpen: boolean }) => {
   const sites = useSites()
   const path = pathOf("GET /api/reports/:statement", { statement: "pnl" })
   const { compare: _, ...asked } = query
@@ -39,17 +40,19 @@ export const BySite = ({ query }: { readonly query: Question }) => {
   )
   if (rows.length === 0) return null
   return (
-    <Panel title="Earned and costs by site" besides="USD, one scale">
+    <Panel title="Earned and costs by site" besides={isOpen ? "posted so far, USD, one scale" : "USD, one scale"}>
       <div className="books-sites">
         {rows.map(({ site, earned, costs }) => (
           <section key={site.id} aria-label={site.name}>
             <h3 className="line">
               <SiteCode code={site.code} name={site.name} /> {site.name}
               <span className="spread" />
-              <span className="num">
-                {Number(earned) > 0 ? `${(((Number(earned) - Number(costs)) / Number(earned)) * 100).toFixed(1).replace("-", "−")}%` : "–"}{" "}
-                <span className="muted">margin</span>
-              </span>
+              {!isOpen && (
+                <span className="num">
+                  {Number(earned) > 0 ? `${(((Number(earned) - Number(costs)) / Number(earned)) * 100).toFixed(1).replace("-", "−")}%` : "–"}{" "}
+                  <span className="muted">margin</span>
+                </span>
+              )}
             </h3>
             <dl>
               {bar("Earned", earned, "earned")}
@@ -62,7 +65,7 @@ export const BySite = ({ query }: { readonly query: Question }) => {
   )
 }
 
-/** The three lines with the largest change from the compared period; costs count against the result. */
+/** The three lines with the largest change from the compared period; costs count against the result, and work that is not posted for it. */
 export const WhatMoved = ({ of }: { readonly of: StatementAnswer }) => {
   const [now, before] = of.columns
   if (!now || !before) return null
@@ -70,7 +73,7 @@ export const WhatMoved = ({ of }: { readonly of: StatementAnswer }) => {
     .flatMap(({ lines }) => lines)
     .map(({ key, title, accountNumber, values }) => {
       const by = sumMoney([values[now.key], negated(values[before.key] ?? "0.00")])
-      return { key, title: title.replace(/^\d+ /, ""), by: accountNumber?.startsWith("4") ? by : negated(by) }
+      return { key, title: title.replace(/^\d+ /, ""), by: accountNumber === null || accountNumber.startsWith("4") ? by : negated(by) }
     })
     .filter(({ by }) => Number(by) !== 0)
     .sort((a, b) => Math.abs(Number(b.by)) - Math.abs(Number(a.by)))

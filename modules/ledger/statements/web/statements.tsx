@@ -75,7 +75,7 @@ const Shown = ({ report, query }: { readonly report: Report; readonly query: Que
           <div className="books-beside-table">
             <div>{table}</div>
             <aside className="stack">
-              {query.siteId === null && <BySite query={query} />}
+              {query.siteId === null && <BySite query={query} isOpen={of.sections.some(({ key }) => key === "not-in-the-books")} />}
               <WhatMoved of={of} />
             </aside>
           </div>

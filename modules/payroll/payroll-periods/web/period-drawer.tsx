@@ -212,7 +212,7 @@ export const PeriodDrawer = ({ id, onClose }: { readonly id: string; readonly on
           of={[
             ["Pay date", <Day key="pay" date={of.payDate} />],
             of.status !== "draft" && ["Net pay", `${inCurrencies(of.totalsByCurrency)}, total ${formatMoney(of.totalNetPay, "USD")}`],
-            of.rate !== null && of.status !== "draft" && ["Exchange rate", `SSP ${formatFigure(of.rate)} for a dollar`],
+            of.rate !== null && of.status !== "draft" && ["Exchange rate", `${formatFigure(of.rate)} SSP per USD`],
             of.gapsReason !== null && ["Open days", `count as worked: ${of.gapsReason}`],
             ["Created by", nameOf(of.createdByUser)],
             of.status !== "draft" && ["Processed by", nameOf(of.processedByUser)],

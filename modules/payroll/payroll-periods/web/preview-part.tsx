@@ -103,7 +103,7 @@ export const PreviewPart = ({ period }: { readonly period: Period }) => {
           <div className="stack">
             {of.obstacle !== null && <p className="payroll-obstacle">{of.obstacle}</p>}
             <p>
-              Net pay {inCurrencies(of.totalsByCurrency)} at SSP {formatFigure(of.rate)} for a dollar
+              Net pay {inCurrencies(of.totalsByCurrency)} at {formatFigure(of.rate)} SSP per USD
               {of.gapDays !== "0.00" && `; ${plain(of.gapDays)} days without a record count as worked here`}.
             </p>
             <Items of={of} />

@@ -54,7 +54,7 @@ export const PayslipLines = ({ id }: { readonly id: number }) => {
                 `${plain(of.actualDaysWorked)} worked, ${plain(of.paidLeaveDays)} paid leave, ${plain(of.unpaidLeaveDays)} unpaid leave, ${plain(of.absentDays)} absent of ${plain(of.workingDays)}`,
               ],
               of.overtimeHours !== "0.00" && ["Overtime", `${plain(of.overtimeHours)} hours`],
-              ["Exchange rate", `SSP ${formatFigure(of.rate)} for a dollar`],
+              ["Exchange rate", `${formatFigure(of.rate)} SSP per USD`],
               of.employerSocialSecurity !== "0.00" && ["Employer pays NSIF", formatMoney(of.employerSocialSecurity, of.currency)],
             ]}
           />

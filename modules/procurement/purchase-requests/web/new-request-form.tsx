@@ -1,4 +1,5 @@
 /** Requests goods for a site: one form with its lines. It has no number before it is submitted; until then it is stored in this browser. */
+import { capitalised } from "@ops/platform/text.ts"
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { KeptHere, sentenceOf } from "@ops/platform/ui/data/api.ts"
@@ -44,7 +45,7 @@ const Form = formOf({
     ),
   ),
 })
-const priorities = ["low", "medium", "high", "urgent"].map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))
+const priorities = ["low", "medium", "high", "urgent"].map((value) => ({ value, label: capitalised(value) }))
 
 export const Component = () => (inThePast ? <Navigate to="/procurement" replace /> : <NewRequest />)
 

@@ -210,26 +210,30 @@ export const Component = () => {
             // biome-ignore lint/a11y/noStaticElementInteractions: the space bar on a row's link
             <section className="approval-inbox" ref={frame} aria-label="Approvals" onKeyDown={onSpace}>
               <div className="approval-tools">
-                <select className="input" aria-label="Kind" value={kind ?? ""} onChange={({ target }) => void setKind(target.value || null)}>
-                  <option value="">All kinds</option>
-                  {kinds.map(({ id, label, length }) => (
-                    <option key={id} value={id}>
-                      {label} ({length})
-                    </option>
-                  ))}
-                </select>
-                <select
-                  className="input"
-                  aria-label="Order"
-                  value={sort ?? "since"}
-                  onChange={({ target }) => void setSort(target.value === "since" ? null : target.value)}
-                >
-                  {orders.map(({ value, label }) => (
-                    <option key={value} value={value}>
-                      {label}
-                    </option>
-                  ))}
-                </select>
+                <span className="select">
+                  <select className="input" aria-label="Kind" value={kind ?? ""} onChange={({ target }) => void setKind(target.value || null)}>
+                    <option value="">All kinds</option>
+                    {kinds.map(({ id, label, length }) => (
+                      <option key={id} value={id}>
+                        {label} ({length})
+                      </option>
+                    ))}
+                  </select>
+                </span>
+                <span className="select">
+                  <select
+                    className="input"
+                    aria-label="Order"
+                    value={sort ?? "since"}
+                    onChange={({ target }) => void setSort(target.value === "since" ? null : target.value)}
+                  >
+                    {orders.map(({ value, label }) => (
+                      <option key={value} value={value}>
+                        {label}
+                      </option>
+                    ))}
+                  </select>
+                </span>
                 <span className="spread" />
                 {!inThePast && (
                   <button type="button" className="approval-quiet" aria-pressed={isSelecting} onClick={() => (isSelecting ? clear() : setSelecting(true))}>

@@ -11,18 +11,24 @@ import { moneyWords } from "./money-words.ts"
 
 type Answered = typeof MoneyAnswer.Type
 type Money = Answered["money"]
-type Name = (typeof moneyWords)[number][0] | "withWork"
+/** what the ledger of an open month does not have yet is part of these */
+const withWork = { allEarned: ["Earned with work not billed", "earned"], allMargin: ["Margin with work not billed", "margin"] } as const
+type Name = (typeof moneyWords)[number][0] | keyof typeof withWork
 
-/** "withWork": the margin of all that was earned, also of what the books of an open month do not have yet */
-const shown: readonly Name[] = ["earned", "earnedNotBilled", "costs", "margin", "withWork", "billed", "notYetBilled", "billedAhead", "collected", "cash"]
+const isWithWork = (name: Name): name is keyof typeof withWork => name in withWork
+/** Work that is not posted leads with its income: posted income less the costs of that work would be a loss that does not exist. */
+const shownOf = (hasWork: boolean): readonly Name[] => [
+  ...(hasWork ? (["allEarned", "earned", "earnedNotBilled", "costs", "allMargin"] as const) : (["earned", "costs", "margin"] as const)),
+  ...(["billed", "notYetBilled", "billedAhead", "collected", "cash"] as const),
+]
 const within: ReadonlySet<Name> = new Set(["billed", "notYetBilled", "billedAhead"])
-/** where more is better, so that a change has a colour */
-const isGood: ReadonlySet<Name> = new Set(["earned", "withWork", "collected"])
-const valueOf = (name: Name, money: Money) => (name === "withWork" ? Number(money.margin) + Number(money.earnedNotBilled) : Number(money[name]))
-const wordOf = (name: Name) => moneyWords.find(([each]) => each === name)?.[1] ?? "Margin with work not billed"
-/** In percent of what was earned; undefined where nothing was. */
-const shareOf = (name: "margin" | "withWork", money: Money) => {
-  const earned = Number(money.earned) + (name === "withWork" ? Number(money.earnedNotBilled) : 0)
+/** where more is better, so that a change has a colour; posted income alone depends on the day of an invoice */
+const isGood = (name: Name, hasWork: boolean) => isWithWork(name) || name === "collected" || (name === "earned" && !hasWork)
+const valueOf = (name: Name, money: Money) => (isWithWork(name) ? Number(money[withWork[name][1]]) + Number(money.earnedNotBilled) : Number(money[name]))
+const wordOf = (name: Name) => (isWithWork(name) ? withWork[name][0] : moneyWords.find(([each]) => each === name)![1])
+/** The margin in percent of what was earned; undefined where nothing was. */
+const shareOf = (name: "margin" | "allMargin", money: Money) => {
+  const earned = valueOf(name === "margin" ? "earned" : "allEarned", money)
   return earned > 0 ? `${((100 * valueOf(name, money)) / earned).toFixed(1).replace("-", "−")}%` : undefined
 }
 /** the line of a statement that is the figure */
@@ -39,10 +45,10 @@ const dollars = (amount: number) => whole.format(Math.round(amount)).replace("-"
 const days = ({ from, to }: { readonly from: string; readonly to: string }) =>
   `${from === to ? "" : `${Number(from.slice(8))}–`}${formatDay(to).replace(/ \d{4}$/, "")}`
 
-const Change = ({ name, now, before }: { readonly name: Name; readonly now: number; readonly before: number }) => {
+const Change = ({ good, now, before }: { readonly good: boolean; readonly now: number; readonly before: number }) => {
   if (before < 5) return <span className="muted">–</span>
   const by = ((now - before) / before) * 100
-  const tone = !isGood.has(name) || by === 0 ? "muted" : by > 0 ? "positive" : "negative"
+  const tone = !good || by === 0 ? "muted" : by > 0 ? "positive" : "negative"
   return (
     <span className={tone}>
       {by < 0 ? "−" : "+"}
@@ -51,9 +57,11 @@ const Change = ({ name, now, before }: { readonly name: Name; readonly now: numb
   )
 }
 
+const hasWorkIn = ({ money, before }: Answered) => Number(money.earnedNotBilled) !== 0 || Number(before.money.earnedNotBilled) !== 0
+
 const Note = ({ name, of }: { readonly name: Name; readonly of: Answered }) => {
   const { money, before } = of
-  if (name === "margin" || name === "withWork") {
+  if (name === "margin" || name === "allMargin") {
     const [now, was] = [shareOf(name, money), shareOf(name, before.money)]
     return (
       <span className="muted">
@@ -63,7 +71,7 @@ const Note = ({ name, of }: { readonly name: Name; readonly of: Answered }) => {
       </span>
     )
   }
-  if (name === "earnedNotBilled") return <span className="muted"> not posted yet</span>
+  if (name === "earned" && hasWorkIn(of)) return <span className="muted">, posted</span>
   if (name === "notYetBilled" || name === "billedAhead") return <span className="muted"> to date</span>
   return name === "collected" ? <span className="muted"> incl. tax</span> : null
 }
@@ -99,12 +107,12 @@ export default function MoneyPanel() {
               </tr>
             </thead>
             <tbody>
-              {shown.map((name) => {
+              {shownOf(hasWorkIn(of)).map((name) => {
                 const word = wordOf(name)
                 const line = lines[name]
                 const [now, before] = [valueOf(name, of.money), valueOf(name, of.before.money)]
                 return (
-                  <tr key={name} data-name={name} data-part={within.has(name) || undefined}>
+                  <tr key={name} data-name={name} data-part={within.has(name) || (hasWorkIn(of) && name.startsWith("earned")) || undefined}>
                     <th scope="row">
                       {word}
                       <Note name={name} of={of} />
@@ -118,7 +126,7 @@ export default function MoneyPanel() {
                     </td>
                     <td className="num muted">{dollars(before)}</td>
                     <td className="num">
-                      <Change name={name} now={now} before={before} />
+                      <Change good={isGood(name, hasWorkIn(of))} now={now} before={before} />
                     </td>
                   </tr>
                 )
