@@ -15,6 +15,8 @@ import { isEnrolled } from "@ops/platform/ui/data/unsent.ts"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
+// follows the device on the pages of visitors too
+import "./shell/appearance.ts"
 import { companyKey } from "./shell/company.ts"
 import { Router } from "./shell/router.tsx"
 
