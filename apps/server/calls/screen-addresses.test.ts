@@ -21,7 +21,9 @@ const partsOf = (address: string) =>
 const begins = (address: ReadonlyArray<string | undefined>, call: ReadonlyArray<string>) =>
   address.length <= call.length && address.every((part, n) => part === undefined || call[n]!.startsWith(":") || part === call[n])
 
-const calls = endpoints.map((endpoint) => endpoint.path.split("/"))
+/** Beside the contract: several of its reads in one request (docs/decisions/0124-small-reads-in-one-request.md). */
+const beside = ["/api/reads"]
+const calls = [...endpoints.map(({ path }) => path), ...beside].map((path) => path.split("/"))
 
 test("every address in the code of the screens is one of the contract, or the beginning of one", () => {
   const named = files.flatMap((file) =>

@@ -19,7 +19,7 @@ export const bankChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "bank-accounts",
     title: "Every bank and cash account is set up to be reconciled",
-    command: "ops bank accounts open --help",
+    command: "ops bank accounts open",
     // from the month in which the first one is
     sql: `select a.account_number || ' ' || a.account_name || ' in ' || l.currency || ' is not set up to be reconciled' as text, '/bank' as path
       from ${booksCutAt("$1::date", "($2::date + 1)")} l join account a on a.id = l.account_id
