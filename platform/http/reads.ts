@@ -24,7 +24,9 @@ export const layer = HttpRouter.use((router) =>
           Effect.gen(function* () {
             const one = yield* Effect.provideService(router.asHttpEffect(), HttpServerRequest.HttpServerRequest, request.modify({ url }))
             const answer = HttpServerResponse.toWeb(one)
-            return { status: answer.status, headers: Object.fromEntries(answer.headers), body: yield* Effect.promise(() => answer.text()) }
+            // a cookie in the body could be read by scripts
+            const headers = Object.fromEntries([...answer.headers].filter(([name]) => name !== "set-cookie"))
+            return { status: answer.status, headers, body: yield* Effect.promise(() => answer.text()) }
           }),
         { concurrency: "unbounded" },
       )
