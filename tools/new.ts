@@ -159,7 +159,7 @@ export const screen = screenOf(${camels}, {
 })
 `,
     "cli.ts": `/** \`ops ${room}\`: ${several} of the sites. */
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"

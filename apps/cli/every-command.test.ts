@@ -1,7 +1,7 @@
 /** Rules for every command of `ops`, tried on the demo data. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import type { Command } from "commander"
+import type { Command } from "@ops/platform/terminal/command.ts"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { examplesOf } from "@ops/platform/terminal/help.ts"
 import { newFolder } from "@ops/platform/testing/data-folder.ts"
