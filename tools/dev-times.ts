@@ -25,7 +25,7 @@ interface Change {
 const label: Change = {
   what: "a label",
   file: "apps/web/shell/pages/landing-page.tsx",
-  search: "Catering, facilities and construction at three sites",
+  search: "Every camp, every meal and every dollar in one ledger",
   replace: mark,
   bound: 2,
 }
