@@ -127,8 +127,8 @@ export const requireOffice = (by: By, what: string) => {
   if (by.person !== null && !holdsAny(by, OFFICE)) throw forbidden(`Only finance or management can ${what}`)
 }
 
-/** A balance is stated of a client that exists: the ledger does not know clients. */
-export const stated = consequence(BalanceStated, function* ({ clientId }) {
+/** Refuses a stated balance of a client that does not exist: the ledger does not know clients. */
+export const refuseUnknownClient = consequence(BalanceStated, function* ({ clientId }) {
   if (clientId !== null && !(yield* findById(clients, clientId))) throw invalid(`There is no client ${clientId}`)
   return []
 })

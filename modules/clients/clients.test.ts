@@ -8,7 +8,17 @@ import { AccountOpened, accounts } from "@ops/ledger/accounts/account.ts"
 import { stateBalance } from "@ops/ledger/checks/assertion.ts"
 import { TaxCodeAdded, taxCodes } from "@ops/ledger/taxes/tax-code.ts"
 import { sites, SiteClosed, SiteOpened } from "@ops/sites/site.ts"
-import { addClient, changeClient, ClientAdded, clientNamed, clients, deactivateClient, type NewClient, reactivateClient, stated } from "./client.ts"
+import {
+  addClient,
+  changeClient,
+  ClientAdded,
+  clientNamed,
+  clients,
+  deactivateClient,
+  type NewClient,
+  reactivateClient,
+  refuseUnknownClient,
+} from "./client.ts"
 import {
   agreeBasis,
   agreeRate,
@@ -112,7 +122,7 @@ describe("clients", () => {
     const balance = { accountNumber: "1100", currency: "USD" as const, date: "2026-10-31", amount: 7_000, source: "Their statement" }
     const receivables = { accountNumber: "1100", accountName: "Receivables", accountType: "asset" as const, subType: null, parentAccountId: null }
     const known = ClientAdded({ ...acme, currency: "USD", paymentTerms: "30_days", clientCode: "CL-0001", status: "active", createdBy: null })
-    const books = given(clients.at(1, known), accounts.at(1, AccountOpened({ ...receivables, description: "" }))).with(stated)
+    const books = given(clients.at(1, known), accounts.at(1, AccountOpened({ ...receivables, description: "" }))).with(refuseUnknownClient)
     books.when(stateBalance, { ...balance, clientId: 1 }, finance).gives(["balance_assertion/1", "BalanceStated"])
     books.when(stateBalance, { ...balance, clientId: 999 }, finance).refuses("There is no client 999", 422)
   })

@@ -1,5 +1,5 @@
 import { defineModule } from "@ops/platform/module.ts"
-import { stated } from "./client.ts"
+import { refuseUnknownClient } from "./client.ts"
 import { contracts } from "./contracts/resource.ts"
 import { projects } from "./projects/resource.ts"
 import { projectConsequences } from "./projects/project-consequences.ts"
@@ -34,7 +34,7 @@ const cleaning = `create view cleaning_service as
 export const clientsModule = defineModule({
   resources: [clients, contracts, projects, staffMembers],
   streams: [projectHeads],
-  consequences: [...projectConsequences, stated],
+  consequences: [...projectConsequences, refuseUnknownClient],
   views: [services, catering, cleaning, "create view party as select id, company_name as name from client"],
   setup: adoptHeads("service", "select id, project_code as number, project_name as name, site_id, client_id, status = 'active' as is_active from project"),
 })

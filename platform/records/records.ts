@@ -240,14 +240,14 @@ export const layer = Layer.effect(
       return held
     }
 
-    /** Answers the requests of one attempt. If `anew` is set, the cache is bypassed: every row is read from the database. */
-    const sourceOf = (anew: boolean) => {
+    /** Answers the requests of one attempt. With `bypassCache`, every row is read from the database. */
+    const sourceOf = (bypassCache: boolean) => {
       let remembers = false
       const assumed: Array<{ readonly stream: AnyStream; readonly where: Readonly<Record<string, unknown>> }> = []
       const source: Source<DatabaseError> = {
         row: (stream, id) => {
           const key = stream.key(id)
-          const held = anew ? undefined : recalled(key)
+          const held = bypassCache ? undefined : recalled(key)
           if (held) {
             remembers = true
             return Effect.succeed(held)
@@ -259,7 +259,7 @@ export const layer = Layer.effect(
         find: (stream, where, expected) => {
           const asked = Object.entries(where)
           const isUnique = ({ fields }: { readonly fields: ReadonlyArray<string> }) => fields.length === asked.length && fields.every((name) => name in where)
-          const unique = anew ? undefined : (stream.record as RecordKind).unique?.find(isUnique)
+          const unique = bypassCache ? undefined : (stream.record as RecordKind).unique?.find(isUnique)
           if (unique) {
             // null values are not unique: two rows may both have null there
             const key = asked.some(([, value]) => value === null) ? undefined : byUnique.get(uniqueKey(stream, unique.fields, where))

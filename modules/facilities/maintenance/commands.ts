@@ -203,12 +203,12 @@ export const changePlan = command(
     }
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
     yield* requireConsistent(after, by, before)
-    const anew = (["trigger", "every", "unit", "basis", "startDate", "startUse"] as const).some((name) => after[name] !== before[name])
-    if (anew && after.startDate !== null && after.startDate < by.today) throw invalid("First date of a changed schedule cannot be before today")
+    const isRescheduled = (["trigger", "every", "unit", "basis", "startDate", "startUse"] as const).some((name) => after[name] !== before[name])
+    if (isRescheduled && after.startDate !== null && after.startDate < by.today) throw invalid("First date of a changed schedule cannot be before today")
     const { occurrence, nextDue, nextUse } = plan
     // on the basis of completion, the next date depends on the open order
     const waits = after.basis === "completed" && plan.openOrders.length > 0
-    const next = !anew ? { occurrence, nextDue, nextUse } : waits ? { occurrence: 0, nextDue: null, nextUse: null } : firstOf(after)
+    const next = !isRescheduled ? { occurrence, nextDue, nextUse } : waits ? { occurrence: 0, nextDue: null, nextUse: null } : firstOf(after)
     return [maintenancePlans.at(id, MaintenancePlanChanged({ ...after, ...next }))]
   },
 )

@@ -42,7 +42,10 @@ export const maybe = Schema.UndefinedOr(Schema.Finite)
 
 /** A required select option with a text value. */
 export const one = <const Word extends string>(options: ReadonlyArray<{ readonly value: Word }>, field: string) =>
-  Schema.Literals(options.map(({ value }) => value)).annotate({ message: `${field} is required` })
+  choice(
+    field,
+    options.map(({ value }) => value),
+  )
 
 /** The same for words without labels. */
 export const choice = <const Word extends string>(field: string, words: ReadonlyArray<Word>) =>
