@@ -25,7 +25,8 @@ export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
           <ul className="changes">
             {event.changes.map((change) => (
               <li key={change.field}>
-                <span className="muted">{inWords(change.field)}</span> <del>{change.from ?? "nothing"}</del> <ins>{change.to ?? "nothing"}</ins>
+                <span className="muted">{inWords(change.field)}</span> <del>{formatDaysIn(change.from ?? "nothing")}</del>{" "}
+                <ins>{formatDaysIn(change.to ?? "nothing")}</ins>
               </li>
             ))}
           </ul>
