@@ -9,6 +9,7 @@ import type { Rejection } from "@ops/platform/records/command.ts"
 import type { Span } from "@ops/ledger/statements/statement.ts"
 import { MoneyApi } from "./contract.ts"
 import { notInTheBooks, WorkNotBilledOfModules } from "@ops/ledger/statements/not-billed.ts"
+import { lastMonths } from "@ops/ledger/statements/months.ts"
 import { moneySql } from "./queries.ts"
 import { comparedSpan, moneySpan } from "./spans.ts"
 
@@ -46,16 +47,21 @@ export const MoneyLive = HttpApiBuilder.group(
     const database = yield* Database
     const work = yield* WorkNotBilledOfModules
     return handlers.handleAll({
-      money: ({ query: { siteId, from, to } }) =>
+      money: ({ query: { siteId, from, to, against } }) =>
         mapDatabaseErrors(
           Effect.gen(function* () {
             const { today } = yield* Who
             const span = yield* Effect.try({ try: () => moneySpan({ from, to }, today), catch: (error) => error as Rejection })
             const site = yield* siteAsked(siteId)
-            const compared = comparedSpan(span)
-            const [open, openBefore] = yield* notInTheBooks(work, [span, compared], site)
-            const [now, before] = yield* Effect.all([moneyOf(open!, site, span), moneyOf(openBefore!, site, compared)])
-            return yield* withETag(JSON.stringify({ ...now, before }), {})
+            const compared = comparedSpan(span, against)
+            const notPosted = yield* notInTheBooks(work, [span, compared], site)
+            const [now, before] = yield* Effect.all([moneyOf(notPosted[0]!, site, span), moneyOf(notPosted[1]!, site, compared)])
+            const { months, sites } = yield* lastMonths(span.to, site)
+            const open = notPosted[0]!.reduce((total, { amount }) => total + amount, 0)
+            const total = (name: "earned" | "costs", last = 0) =>
+              months.map((_, n) => formatMoney(sites.reduce((sum, of) => sum + of[name][n]!, n === 12 ? last : 0)))
+            const trend = { months, earned: total("earned", open), costs: total("costs") }
+            return yield* withETag(JSON.stringify({ ...now, before, trend }), {})
           }).pipe(Effect.provideService(Database, database)),
         ),
     })
