@@ -138,7 +138,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const [typed, type] = useState("")
   const [moved, move] = useState<number>()
   const [results, setResults] = useState<readonly Result[]>([])
-  const [closing, close] = useState(false)
+  const [closing, close] = useState<"visitors" | "session">()
   const field = useRef<HTMLInputElement>(null)
   const scroll = useRef<HTMLDivElement>(null)
   const list = useId()
@@ -427,19 +427,17 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
             }}
             onKeyDown={onKeyDown}
           />
-          {countGuest && (
-            <button type="button" className="act kiosk-act" onClick={() => void visitor()}>
-              <Plus size={18} strokeWidth={1.75} aria-hidden />
-              Visitor
-            </button>
-          )}
+          <button type="button" className="act kiosk-act" onClick={() => (countGuest ? void visitor() : close("visitors"))}>
+            <Plus size={18} strokeWidth={1.75} aria-hidden />
+            Visitor
+          </button>
           <Sound />
-          <button type="button" className="act kiosk-act" onClick={() => close(true)}>
+          <button type="button" className="act kiosk-act" onClick={() => close("session")}>
             Close {meal.toLowerCase()}
           </button>
         </footer>
       )}
-      {closing && <DinersDialog session={session} close onClose={() => close(false)} />}
+      {closing && <DinersDialog session={session} close={closing === "session"} onClose={() => close(undefined)} />}
     </div>
   )
 }
