@@ -139,7 +139,7 @@ test("above the limit it moves from the first approver to the second, and reques
 })
 
 test("who has decided finds it among the own decisions, latest first; others do not, and one who may not read the record any more does not either", async () => {
-  const [one, two] = [await asked("3@1"), await asked("3@1", { siteId: 2 })]
+  const [one, two] = [await asked("3@1"), await asked("7", { siteId: 2 })]
   await call("8", `/api/expense-requests/${one.id}/approve`, { version: 1 })
   await call("8", `/api/expense-requests/${two.id}/reject`, { reason: "Not now" })
   const decisions = async (token: string) => (await inboxOf(token, "?show=decided")).map(({ number, decision }) => [number, decision])

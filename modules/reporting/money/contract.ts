@@ -33,7 +33,7 @@ export const MoneyAnswer = Schema.Struct({
   money: Money,
   /** the same days of the previous month or year; for other periods the preceding days of the same number */
   before: Schema.Struct({ ...Span.fields, money: Money }),
-  /** the last 13 months: earned with the work not posted yet in the last one, and costs */
+  /** the last 13 months: earned with the work that is not posted yet, and costs */
   trend: Schema.Struct({ months: Schema.Array(Schema.String), earned: Schema.Array(Schema.String), costs: Schema.Array(Schema.String) }),
 })
 

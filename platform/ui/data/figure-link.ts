@@ -6,15 +6,19 @@ const param = "explain"
 /** The address of the open page with an explanation; scope and moment stay. */
 export const explanationLink = ({ name, parameters }: FigureRef) => {
   const url = new URL(location.href)
-  const given = Object.entries(parameters).flatMap(([key, value]) => (value === null || value === undefined ? [] : [[key, String(value)] as const]))
-  url.searchParams.set(param, `${name}?${new URLSearchParams(Object.fromEntries(given))}`)
+  const given = new URLSearchParams()
+  for (const [key, value] of Object.entries(parameters ?? {})) if (value !== null && value !== undefined) given.set(key, String(value))
+  url.searchParams.set(param, `${name}?${given}`)
   return url.href
 }
 
 /** The figure of the link that was opened, if any. */
 export const linkedFigure = (): FigureRef | undefined => {
   const [name, parameters] = new URLSearchParams(globalThis.location?.search).get(param)?.split("?") ?? []
-  return name ? { name, parameters: Object.fromEntries(new URLSearchParams(parameters)) } : undefined
+  if (!name) return undefined
+  const given: Record<string, string> = {}
+  for (const [key, value] of new URLSearchParams(parameters)) given[key] = value
+  return { name, parameters: given }
 }
 
 /** Removes the figure from the address once its explanation is closed. */

@@ -4,6 +4,7 @@ import { formatFigure, formatMoney, Money, sumMoney } from "@ops/platform/ui/mon
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Activity } from "@ops/platform/ui/record/activity.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
+import { sinceFirst } from "@ops/platform/ui/charts/line-chart.tsx"
 import { Sparkline } from "@ops/platform/ui/metric-strip.tsx"
 import { SiteName } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
@@ -86,17 +87,20 @@ export const ApprovalRecord = ({
             )}
             {detail.trends.length > 0 && (
               <div className="approval-trends">
-                {detail.trends.map(({ title: name, unit, values }) => (
-                  <Part key={name} title={name}>
-                    <div className="line">
-                      <Sparkline of={values} />
-                      <span>
-                        <b className="num">{quantity(String(values.at(-1)), unit)}</b>
-                        <small className="muted num"> was {quantity(String(values[0]), unit)}</small>
-                      </span>
-                    </div>
-                  </Part>
-                ))}
+                {detail.trends.map(({ title: name, unit, ...trend }) => {
+                  const values = trend.values.slice(sinceFirst(trend.values))
+                  return (
+                    <Part key={name} title={name}>
+                      <div className="line">
+                        <Sparkline of={values} />
+                        <span>
+                          <b className="num">{quantity(String(values.at(-1)), unit)}</b>
+                          <small className="muted num"> was {quantity(String(values[0]), unit)}</small>
+                        </span>
+                      </div>
+                    </Part>
+                  )
+                })}
               </div>
             )}
           </div>

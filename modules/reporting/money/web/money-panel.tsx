@@ -47,7 +47,7 @@ const dollars = (amount: number) => whole.format(Math.round(amount)).replace("-"
 const days = ({ from, to }: { readonly from: string; readonly to: string }, year: string) =>
   `${from === to ? "" : `${Number(from.slice(8))}–`}${to.startsWith(year) ? formatDay(to).replace(/ \d{4}$/, "") : formatDay(to)}`
 
-const shortMonth = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" })
+const shortMonth = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" })
 const monthOf = (month: string) => shortMonth.format(new Date(`${month}-01T00:00:00Z`))
 
 const Change = ({ good, now, before }: { readonly good: boolean; readonly now: number; readonly before: number }) => {
@@ -144,6 +144,8 @@ export default function MoneyPanel({ against }: { readonly against: Against }) {
                   const word = wordOf(name)
                   const line = lines[name]
                   const [now, before] = [valueOf(name, of.money), valueOf(name, of.before.money)]
+                  // before the books began, nothing is known
+                  const hasBefore = Object.values(of.before.money).some((amount) => Number(amount) !== 0)
                   return (
                     <tr key={name} data-name={name} data-part={within.has(name) || (hasWorkIn(of) && name.startsWith("earned")) || undefined}>
                       <th scope="row">
@@ -161,7 +163,7 @@ export default function MoneyPanel({ against }: { readonly against: Against }) {
                           dollars(now)
                         )}
                       </td>
-                      <td className="num muted">{dollars(before)}</td>
+                      <td className="num muted">{hasBefore ? dollars(before) : "–"}</td>
                       <td className="num">
                         <Change good={isGood(name, hasWorkIn(of))} now={now} before={before} />
                       </td>
