@@ -296,7 +296,7 @@ const bySite = (figure: Figure, asked: Readonly<Record<string, unknown>>, total:
 const sees = (who: SignedIn, { may }: Figure) => holdsAny(who, may)
 
 /** Explains a figure to a person. 404 if it does not exist, 403 or 404 according to the rule and the row scope of its screen. */
-export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Readonly<Record<string, string | undefined>>, who: SignedIn) =>
+export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Readonly<Record<string, string | undefined>>, who: SignedIn, withSites = false) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { figure, id } = yield* named(figures, name)
@@ -318,7 +318,7 @@ export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Reado
     }
     const [now] = yield* statement(nowSql, [])
     const parts = inputs.rows.length > 0 ? inputs : records
-    const sites = yield* bySite(figure, asked, value, who)
+    const sites = withSites ? yield* bySite(figure, asked, value, who) : []
     return {
       name: figure.name,
       label: figure.label,

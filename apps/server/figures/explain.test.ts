@@ -425,6 +425,21 @@ describe("the explanations of figures", { timeout: 180_000 }, () => {
     assert.strictEqual(new Set(figures.map(({ name }) => name)).size, figures.length)
   })
 
+  it("give the parts of each site where these add up to the whole, and none for one site", async () => {
+    const sitesOf = async (figure: string, more = "") => (await get(`/api/explain?figure=${figure}&sites=true${more}`)).json as Explanation
+    for (const name of ["dashboard.monthlyRevenue", "dashboard.activeWorkOrders", "meals.staffFed"]) {
+      const { value, sites } = await sitesOf(name)
+      assert.isAbove(sites.length, 1, name)
+      assert.closeTo(
+        sites.reduce((sum, part) => sum + Number(part.value), 0),
+        Number(value),
+        0.001,
+        name,
+      )
+      assert.deepStrictEqual((await sitesOf(name, "&siteId=1")).sites, [])
+    }
+  })
+
   // proves API-291
   it("give every part the value it has in the whole, down to the events of the records", async () => {
     const reached = new Set<string>()

@@ -215,7 +215,7 @@ const Trail = ({ levels, go }: { readonly levels: readonly string[]; readonly go
 export default function ExplainPanel({ figure, onClose }: { readonly figure: FigureRef; readonly onClose: () => void }) {
   const [levels, setLevels] = useState<readonly [Level, ...Level[]]>([figure])
   const level = levels.at(-1)!
-  const query = { ...level.parameters, figure: level.name }
+  const query = { ...level.parameters, figure: level.name, sites: "true" }
   // read when it is opened, because it may have changed since
   const answer = useQuery<Explanation>({ queryKey: ["/api/explain", query], queryFn: ({ signal }) => read("/api/explain", query, signal), staleTime: 0 })
   const of = answer.data
