@@ -6,10 +6,9 @@ interface Line {
   readonly label: string
   readonly quiet?: boolean
 }
-const width = 260
+const width = 100
 const height = 62
 const top = 6
-const right = 48
 
 export const LineChart = ({
   label,
@@ -28,24 +27,23 @@ export const LineChart = ({
   const [first = 0, second] = ends
   if (second !== undefined && Math.abs(first - second) < 14) ends[1] = first <= second ? first + 14 : first - 14
   return (
-    <svg
-      className="line-chart"
-      viewBox={`0 0 ${width} ${height}`}
-      role="img"
-      aria-label={`${label}: ${lines.map((line) => `${line.name} ${line.label}`).join(", ")}`}
-    >
-      <line x1={0} x2={width - right} y1={y(0)} y2={y(0)} />
-      {lines.map(({ name, values, label: end, quiet }, n) => (
-        <g key={name} data-quiet={quiet || undefined}>
+    <div className="line-chart" role="img" aria-label={`${label}: ${lines.map((line) => `${line.name} ${line.label}`).join(", ")}`}>
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
+        <line x1={0} x2={width} y1={y(0)} y2={y(0)} />
+        {lines.map(({ name, values, quiet }) => (
           <polyline
-            points={values.map((value, x) => `${((x * (width - right)) / Math.max(1, values.length - 1)).toFixed(1)},${y(value).toFixed(1)}`).join(" ")}
+            key={name}
+            data-quiet={quiet || undefined}
+            points={values.map((value, x) => `${((x * width) / Math.max(1, values.length - 1)).toFixed(1)},${y(value).toFixed(1)}`).join(" ")}
           />
-          <text x={width - right + 6} y={ends[n]! + 4}>
-            {end}
-          </text>
-        </g>
+        ))}
+      </svg>
+      {lines.map(({ name, label: end, quiet }, n) => (
+        <span key={name} className="num" data-quiet={quiet || undefined} style={{ top: ends[n]! }}>
+          {end}
+        </span>
       ))}
-    </svg>
+    </div>
   )
 }
 
