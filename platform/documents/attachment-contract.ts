@@ -5,18 +5,13 @@ import { Multipart } from "effect/http"
 import { HttpApi, HttpApiSchema } from "effect/http-api"
 import { Rule, STAFF } from "../access/rule.ts"
 import { AttachedFile } from "../records/field.ts"
-import { created, IdInput } from "../http/contract.ts"
+import { created } from "../http/contract.ts"
 
 export const attachmentBytes = 5 * 1024 * 1024
 
 /** A file that is attached to a record, or about to be. */
 export const Attachment = AttachedFile.annotate({ identifier: "AttachedFile" })
 export type Attachment = typeof Attachment.Type
-
-/** The ids of uploaded files, in the payload of the record to attach them to. At most twenty. */
-export const AttachmentsInput = Schema.Array(IdInput("Files must be the ids of files that you have uploaded")).check(
-  Schema.isMaxLength(20, { message: "20 files at most" }),
-)
 
 const oneFile = HttpApiSchema.asMultipartStream({
   maxParts: 1,
