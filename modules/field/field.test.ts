@@ -29,9 +29,16 @@ import { departments } from "@ops/people/departments/department.ts"
 import { peopleModule } from "@ops/people/module.ts"
 import { company, hired } from "@ops/people/testing.ts"
 import { purchaseRequests } from "@ops/procurement/purchase-requests/purchase-request.ts"
+import { Who } from "@ops/platform/access/who.ts"
+import { workOrders } from "@ops/facilities/work-orders/work-order.ts"
 import { sites } from "@ops/sites/site.ts"
+import { stockItems } from "@ops/stock/items/stock-item.ts"
+import { stockLevels } from "@ops/stock/levels/stock-level.ts"
 import { Effect, Layer, Redacted } from "effect"
 import { settleAct } from "./acts/act.ts"
+import { kept } from "./acts/device-acts.ts"
+import { foreseer } from "./acts/foreseer.ts"
+import { packOf } from "./acts/pack.ts"
 import { receivePacket, settleOpen } from "./acts/receiving.ts"
 import { DeviceRevoked, enrolDevice, fieldDevices } from "./devices/device.ts"
 import { fieldModule } from "./module.ts"
@@ -121,6 +128,9 @@ const model = {
     lateMeals,
     ...peopleModule.streams,
     purchaseRequests,
+    workOrders,
+    stockItems,
+    stockLevels,
   ],
   views: [...mealsModule.views, ...fieldModule.views],
 }
@@ -505,6 +515,55 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
       yield* send([sixth])
       const [row] = yield* rowsOf("select forked, whole, top from field_device where id = $1", [id])
       assert.deepStrictEqual(row, { forked: true, whole: 1, top: 6 })
+    }),
+  )
+
+  it.effect("the office decides as the device said beforehand on the rows of its pack, and the pack has no pay, price or contact", () =>
+    Effect.gen(function* () {
+      yield* started
+      yield* occur(begin - hour, open(9040, 1), hired(900, { staffNumber: "FO-900", siteId: 1 }))
+      const device = new TestDevice()
+      yield* enrol(device, "Tablet that decides")
+      const by = { ...person(cook, 3, day, { confinedTo: 1 }), employeeId: "FO-1", siteId: 1, sessionId: null, person: cook }
+      const asked = (key: string, confinedTo = 1) => Effect.provideService(packOf(key), Who, { ...by, confinedTo })
+      const pack = yield* asked(device.key)
+      for (const [kind, rows] of Object.entries(pack.rows))
+        for (const row of rows) assert.deepStrictEqual(Object.keys(row as Row).toSorted(), [...kept[kind as keyof typeof kept].fields].toSorted(), kind)
+      const secret = /salary|pay"|bank|phone|email|national|rate|cost":[1-9]|allerg|lastName/i
+      assert.notMatch(JSON.stringify({ ...pack.rows, meal_account: [] }), secret)
+      const foresees = foreseer({ last: pack.last, rows: pack.rows as Parameters<typeof foreseer>[0]["rows"] }, { ...by, id: cook, confinedTo: 1 })
+      const done: Array<{ readonly number: number; readonly act: string; readonly input: unknown; readonly at: string; readonly state: "waiting" }> = []
+      const tap = (staffMemberId: number, attended = true) => [record, { mealSessionId: 9040, staffMemberId, attended, reason: "", notes: "" }] as const
+      const said = [
+        tap(1),
+        tap(1),
+        tap(1, false),
+        ["meal_session.tally", { id: 9040, kind: "visitors", count: 1 }] as const,
+        ["attendance.tap_on_device", { siteId: 1, staffNumber: "FO-404" }] as const,
+        ["staff_feeding.record", { siteId: 2, mealType: "lunch", staffCount: 3 }] as const,
+      ].map(([act, input], n) => {
+        const at = begin + n * minute
+        const foreseen = foresees({ person: cook, act, input }, done, iso(at))
+        device.act(at, cook, act, input)
+        done.push({ number: n + 1, act, input, at: iso(at), state: "waiting" })
+        return foreseen
+      })
+      assert.deepStrictEqual(
+        said.map((each) => each?.state),
+        ["recorded", "duplicate", "recorded", "recorded", "refused", "refused"],
+      )
+      const { acts } = yield* receivePacket(device.packet(device.kept, begin + hour), begin + hour)
+      assert.deepStrictEqual(
+        acts.map(({ status, sentence }) => ({ state: status, sentence })),
+        said,
+      )
+      assert.strictEqual((yield* asked(device.key)).last, 4)
+      // of another site's device, and of an unknown one, nothing is told
+      for (const [key, site] of [
+        [device.key, 2],
+        ["unknown", 1],
+      ] as const)
+        assert.strictEqual((yield* Effect.flip(asked(key, site))).message, "This device is not enrolled at your site")
     }),
   )
 

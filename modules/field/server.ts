@@ -4,12 +4,15 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { handle, jsonResponse } from "@ops/platform/http/answer.ts"
+import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { CallCounts } from "@ops/platform/http/limits/call-counts.ts"
 import { RequestContext } from "@ops/platform/http/limits/request-limits.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { type RequestOf, resourceLive } from "@ops/platform/http/resources/server.ts"
+import { packOf } from "./acts/pack.ts"
 import { receivePacket } from "./acts/receiving.ts"
+import { fieldDevices } from "./devices/resource.ts"
 import { FieldApi } from "./contract.ts"
 
 /** Packets per minute from one address and device: a device sends one at a time. */
@@ -36,3 +39,7 @@ export const FieldLive = HttpApiBuilder.group(
     })
   }),
 )
+
+export const FieldDevicesLive = resourceLive(fieldDevices, {
+  pack: ({ query: { device } }: RequestOf<typeof fieldDevices, "pack">) => mapDatabaseErrors(packOf(device)),
+})

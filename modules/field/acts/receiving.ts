@@ -14,6 +14,7 @@ import { recordAttendance } from "@ops/meals/meal-sessions/meal-attendance.ts"
 import { type algorithms, withinMs } from "../devices/device.ts"
 import { answerAct, receiveActs, settleAct } from "./act.ts"
 import { allowed } from "./allowed.ts"
+import { stateOf } from "./outcome.ts"
 import { peopleThen } from "./rights-then.ts"
 import { type Anchors, anchors, whenOf } from "./when.ts"
 
@@ -132,9 +133,8 @@ const decideOne = (open: Open, personThen: Effect.Success<ReturnType<typeof peop
         if (!(error instanceof Rejection)) return Effect.fail(error)
         // it is decided again automatically; an overload is no verdict on the act
         if (error.status >= 500 || error.status === 429) return Effect.void
-        if (error.code === "billed")
-          return Effect.andThen(proposeMeal(id, signed.act, signed.input, { ...person, at: happenedAt }), say("proposed", error.message))
-        return say(error.code === "held" ? "held" : error.code === "signed" ? "proposed" : "refused", error.message)
+        const proposed = error.code === "billed" ? proposeMeal(id, signed.act, signed.input, { ...person, at: happenedAt }) : Effect.void
+        return Effect.andThen(proposed, say(stateOf(error), error.message))
       },
     )
   })

@@ -85,7 +85,10 @@ export const useApiMutation = <Input, Answer = unknown>(act: ApiMutation<Input, 
       if (act.done) notify.success(typeof act.done === "string" ? act.done : act.done(answer, input))
       act.onDone?.(answer, input)
     },
-    onError: (error) => (error instanceof KeptHere ? notify.success(error.message) : notify.error(sentenceOf(error, act.failed))),
+    onError: (error) => {
+      if (!(error instanceof KeptHere)) return notify.error(sentenceOf(error, act.failed))
+      return error.isDoubtful ? notify.provisional(error.message) : notify.success(error.message)
+    },
   })
   return {
     send: mutation.mutateAsync,

@@ -3,7 +3,19 @@ import type { PacketAnswer } from "../../access/signed-act.ts"
 import { ApiError, write } from "../data/api.ts"
 import type { WaitingIn } from "../data/outbox.ts"
 import { enrolledKey, isEnrolled, pinPeople } from "../data/unsent.ts"
-import { type Doing, dropOldActs, isSettled, keepAct, keepAnswers, type KeptAct, makeDevice, markSeen, readActs, readDevice } from "./device-store.ts"
+import {
+  type Doing,
+  dropOldActs,
+  type Foreseen,
+  isSettled,
+  keepAct,
+  keepAnswers,
+  type KeptAct,
+  makeDevice,
+  markSeen,
+  readActs,
+  readDevice,
+} from "./device-store.ts"
 import { removePin } from "./pins.ts"
 
 /** The name of the device. */
@@ -76,9 +88,27 @@ export const startSending = async () => {
   await sendActs()
 }
 
-/** Signs and stores an act, then sends it. */
+/** Decides an act on what this device keeps, before the office does; given by the application, which knows the rules. */
+type Foresee = (doing: Doing, acts: readonly KeptAct[]) => Promise<Foreseen | undefined>
+let foresee: Foresee = () => Promise.resolve(undefined)
+export const foreseeBy = (load: () => Promise<{ readonly foresee: Foresee }>) => {
+  foresee = async (...given) => (await load()).foresee(...given)
+}
+
+/** In words, as long as the office has not decided: nothing is certain before. */
+export const provisional = ({ state, foreseen }: Pick<KeptAct, "state" | "foreseen">): string | undefined => {
+  if (!foreseen || (state !== "waiting" && state !== "received")) return undefined
+  const { state: will, sentence } = foreseen
+  if (sentence !== "") return `Provisional: ${sentence}`
+  return `Provisional: ${will === "duplicate" ? "this changes nothing, it is recorded already" : will === "late" ? "will be recorded, late" : "will be recorded"}`
+}
+/** Whether the office will probably not record it. */
+export const isDoubtful = ({ state, foreseen }: Pick<KeptAct, "state" | "foreseen">) =>
+  (state === "waiting" || state === "received") && (foreseen?.state === "refused" || foreseen?.state === "proposed")
+
+/** Signs and stores an act, then sends it. An act that will probably be refused is stored too: the office decides. */
 export const doHere = async (doing: Doing): Promise<KeptAct> => {
-  const kept = await keepAct(doing)
+  const kept = await keepAct(doing, await foresee(doing, acts).catch(() => undefined))
   await changed()
   void sendActs()
   return kept
@@ -117,16 +147,20 @@ const isShown = (act: KeptAct) => !isSettled(act) && !act.isSeen
 /** The acts waiting on this device, for the outbox page. */
 export const deviceWaiting: WaitingIn = {
   lines: () =>
-    acts.filter(isShown).map((act) => ({
-      key: `act ${act.number}`,
-      at: act.at,
-      what: act.what,
-      refused: act.state === "refused" || act.state === "unreadable" ? act.sentence : undefined,
-      ...(words[act.state] && { state: words[act.state] }),
-      ...(act.sentence !== "" && { note: act.sentence }),
-      retry: () => actAgain(act),
-      discard: () => hideAct(act.number),
-    })),
+    acts.filter(isShown).map((act) => {
+      const note = act.sentence || provisional(act)
+      return {
+        key: `act ${act.number}`,
+        at: act.at,
+        what: act.what,
+        refused: act.state === "refused" || act.state === "unreadable" ? act.sentence : undefined,
+        ...(words[act.state] && { state: words[act.state] }),
+        ...(note && { note }),
+        isDoubtful: isDoubtful(act),
+        retry: () => actAgain(act),
+        discard: () => hideAct(act.number),
+      }
+    }),
   drain: sendActs,
   watch: watchActs,
 }

@@ -38,6 +38,12 @@ export interface KeptAct {
   readonly sentence: string
   /** a person has seen that it was not recorded */
   readonly isSeen: boolean
+  /** what the office will probably say, decided here by the same rules; undefined where this device does not keep enough for it */
+  readonly foreseen?: Foreseen | undefined
+}
+export interface Foreseen {
+  readonly state: ActState
+  readonly sentence: string
 }
 
 /** A person who unlocks this device with a PIN: what the PIN gives with a key that cannot be read, and the wrong tries since the last right one. */
@@ -148,7 +154,7 @@ let head: Device | undefined
  * Signs and stores an act. A signature cannot be awaited within a transaction: it is computed for the end of the chain as read, and the act is
  * written only if that is still the end, because another window may have been faster.
  */
-export const keepAct = async ({ person, act, input, what, name }: Doing): Promise<KeptAct> => {
+export const keepAct = async ({ person, act, input, what, name }: Doing, foreseen?: Foreseen): Promise<KeptAct> => {
   for (;;) {
     const device = head ?? (await readDevice())
     if (!device) throw new Error("This device is not enrolled")
@@ -183,6 +189,7 @@ export const keepAct = async ({ person, act, input, what, name }: Doing): Promis
       state: "waiting",
       sentence: "",
       isSeen: false,
+      foreseen,
     }
     const writing = await strict()
     const devices = writing.objectStore("device")

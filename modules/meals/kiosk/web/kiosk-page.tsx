@@ -5,6 +5,7 @@ import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
 import { useSync } from "@ops/platform/ui/data/live.ts"
 import { isByPin } from "@ops/platform/ui/data/unsent.ts"
+import { isDoubtful, provisional } from "@ops/platform/ui/device/device-outbox.ts"
 import { formatTime } from "@ops/platform/ui/date.tsx"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
@@ -30,6 +31,8 @@ interface Result {
   readonly name: string
   readonly word: string
   readonly tone: "good" | "warn" | "bad" | "sending"
+  /** the office has not decided yet: the same colours, but hollow */
+  readonly isProvisional?: boolean
   readonly detail?: string
   /** the person, if the tap can be undone */
   readonly person?: Diner
@@ -87,7 +90,11 @@ export const Component = () => {
 const sending = "sending…"
 const resultOf = ({ key, name, attended }: Tap, outcome: Outcome<Tapped>): Result => {
   if (outcome.state === "sending") return { key, name, word: sending, tone: "sending" }
-  if (outcome.state === "waiting") return { key, name, word: "saved, waiting for the connection", tone: "sending" }
+  if (outcome.state === "waiting") {
+    const { sentence, isDoubtful = false } = outcome.provisional ?? {}
+    const said = sentence !== undefined && { detail: sentence, isProvisional: true }
+    return { key, name, word: "saved, waiting for the connection", tone: isDoubtful ? "bad" : said ? "good" : "sending", ...said }
+  }
   if (outcome.state === "refused") return { key, name, word: "not recorded", tone: "bad", detail: outcome.sentence }
   if (attended === false) return { key, name, word: "undone", tone: "warn" }
   const { duplicate, notice } = outcome.answer
@@ -100,7 +107,7 @@ const useServed = (session: MealSession, kept: readonly Tap[]) => {
   const recorded = useApi("GET /api/meal-attendance", { query: { mealSessionId: String(session.id), status: "attended", limit: 1000 } })
   const [done, setDone] = useState<ReadonlyMap<number, string | null>>(new Map())
   const served = new Map(recorded.data?.map(({ staffMemberId, attendanceTime }) => [staffMemberId, attendanceTime]))
-  const tapped = kept.filter((tap) => tap.mealSessionId === session.id && tap.refused === undefined)
+  const tapped = kept.filter((tap) => tap.mealSessionId === session.id && tap.refused === undefined && !tap.isDoubtful)
   const said = [...done].concat(tapped.map(({ staffMemberId, attended, at }) => [staffMemberId, attended === false ? null : (at ?? "")]))
   for (const [person, at] of said) {
     if (at === null) served.delete(person)
@@ -161,7 +168,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
         const result = resultOf(tap, outcome)
         show(result)
         if (outcome.state === "recorded") settle(tap)
-        if (outcome.state === "refused" || result.tone === "warn") signal("bad")
+        if (outcome.state === "refused" || result.tone === "warn" || result.tone === "bad") signal("bad")
       }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is set does not change
     [box, session.id],
@@ -200,9 +207,11 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const visitor = async () => {
     const key = newKey()
     try {
-      await countGuest?.(session.id, meal)
-      show({ key, name: "Visitor", word: "counted", tone: "good", detail: "Saved on this device" })
-      signal("good")
+      const act = await countGuest?.(session.id, meal)
+      const [said, isBad] = act ? [provisional(act), isDoubtful(act)] : []
+      const about = { detail: said ?? "Saved on this device", isProvisional: said !== undefined }
+      show({ key, name: "Visitor", word: "counted", tone: isBad ? "bad" : "good", ...about })
+      signal(isBad ? "bad" : "good")
     } catch {
       show({ key, name: "Visitor", word: "not saved", tone: "bad", detail: cannotKeep })
     }
@@ -318,7 +327,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
           </Dialog.Title>
           <span>
             <output className="num" aria-label="Served">
-              {session.totalAttendees + (offline ? unsent.filter(({ attended }) => attended !== false).length : 0)}
+              {session.totalAttendees + (offline ? unsent.filter(({ attended, isDoubtful }) => attended !== false && !isDoubtful).length : 0)}
             </output>{" "}
             <span className="muted">
               {session.capacity === null ? "served" : `of ${session.capacity} served`}
@@ -326,8 +335,8 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
             </span>
           </span>
         </div>
-        <div className="kiosk-result" data-tone={last?.tone}>
-          {last?.tone === "good" && <CircleCheck size={40} strokeWidth={2} aria-hidden />}
+        <div className="kiosk-result" data-tone={last?.tone} data-provisional={last?.isProvisional}>
+          {last?.tone === "good" && !last.isProvisional && <CircleCheck size={40} strokeWidth={2} aria-hidden />}
           <div>
             <p role="status" data-testid="kiosk-result" data-tone={last?.tone}>
               {last ? (
