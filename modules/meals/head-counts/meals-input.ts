@@ -16,4 +16,6 @@ export const MealsInput = Schema.Struct({
   notes: Notes,
   /** required if the meal is already counted and the count changes */
   reason: Reason,
+  /** the count that is corrected, as the person saw it: it is rejected if there is another one by now */
+  seen: Schema.optional(Schema.NullOr(Schema.Int)),
 })
