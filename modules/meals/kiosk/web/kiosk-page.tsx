@@ -9,7 +9,7 @@ import { isDoubtful, provisional } from "@ops/platform/ui/device/device-outbox.t
 import { formatTime } from "@ops/platform/ui/date.tsx"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
-import { Check, CircleCheck, CloudOff, Plus, Undo2, Volume2, VolumeX, X } from "lucide-react"
+import { Check, CircleCheck, CloudOff, Plus, ScanLine, Undo2, Volume2, VolumeX, X } from "lucide-react"
 import { Dialog } from "radix-ui"
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
 import { Link, useNavigate, useParams } from "react-router-dom"
@@ -23,6 +23,7 @@ import { hear, isHeard, signal } from "./signal.ts"
 import { type Tap, type Tapped, useTaps } from "./use-taps.ts"
 import { counted, type MealSession, mealWord } from "../../web/labels.ts"
 
+const Camera = lazyPart(() => import("./camera.tsx"))
 const DinersDialog = lazyPart(() => import("../../meal-sessions/web/diners-dialog.tsx"))
 
 /** A line of the results: what happened to a tap. */
@@ -114,7 +115,8 @@ const useServed = (session: MealSession, kept: readonly Tap[]) => {
     else served.set(person, at)
   }
   const settle = ({ staffMemberId, attended, at }: Tap) => setDone((old) => new Map(old).set(staffMemberId, attended === false ? null : (at ?? "")))
-  return { served, settle }
+  // while the numbers of the server cannot be read, what was done here is added to the last ones
+  return { served, settle, more: served.size - (recorded.data?.length ?? 0) }
 }
 
 /** The names in two groups: people not yet tapped, with the others below; the latter move down once tapping pauses. */
@@ -140,12 +142,13 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const { serves } = useMeals()
   const { box, kept, countGuest } = useTaps()
   const { data: diners = [], isPending, isError, refetch } = useDiners({ siteId: session.siteId, clientId: session.clientId })
-  const { served, settle } = useServed(session, kept)
+  const { served, settle, more } = useServed(session, kept)
   const { hasSunk, touch, isMoving } = useSinking(served)
   const [typed, type] = useState("")
   const [moved, move] = useState<number>()
   const [results, setResults] = useState<readonly Result[]>([])
   const [closing, close] = useState(false)
+  const [isCameraOn, setCamera] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const scroll = useRef<HTMLDivElement>(null)
   const list = useId()
@@ -235,9 +238,15 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
     clear()
   }
   const enter = () => {
-    const name = typed.trim()
-    if (marked) return confirm(marked)
-    if (name === "") return
+    if (marked) confirm(marked)
+    else if (typed.trim() !== "") reject(typed.trim())
+  }
+  const scanned = (code: string) => {
+    const person = byNumber(diners, code)
+    if (person) confirm(person)
+    else reject(code)
+  }
+  const reject = (name: string) => {
     const what = isBadge(name) ? "badge" : isNumber(name) ? "staff number" : "name"
     const isMisread = isBadge(name) && readBadge(name) === undefined
     const detail = isMisread ? "The badge could not be read. Scan it again" : `No one of ${session.client.companyName} at ${session.site.name} has this ${what}`
@@ -327,7 +336,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
           </Dialog.Title>
           <span>
             <output className="num" aria-label="Served">
-              {session.totalAttendees + (offline ? unsent.filter(({ attended, isDoubtful }) => attended !== false && !isDoubtful).length : 0)}
+              {session.totalAttendees + (offline ? more : 0)}
             </output>{" "}
             <span className="muted">
               {session.capacity === null ? "served" : `of ${session.capacity} served`}
@@ -442,12 +451,16 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
               Visitor
             </button>
           )}
+          <button type="button" className="act kiosk-act" aria-label="Camera" aria-pressed={isCameraOn} onClick={() => setCamera(!isCameraOn)}>
+            <ScanLine size={18} strokeWidth={1.75} aria-hidden />
+          </button>
           <Sound />
           <button type="button" className="act kiosk-act" onClick={() => close(true)}>
             Close {meal.toLowerCase()}
           </button>
         </footer>
       )}
+      {open && isCameraOn && <Camera onCode={scanned} onClose={() => setCamera(false)} />}
       {closing && <DinersDialog session={session} close onClose={() => close(false)} />}
     </div>
   )
