@@ -31,12 +31,15 @@ import { company, hired } from "@ops/people/testing.ts"
 import { purchaseRequests } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { workOrders } from "@ops/facilities/work-orders/work-order.ts"
+import { expenseRequests } from "@ops/finance/expense-requests/expense-request.ts"
+import { attachmentTable } from "@ops/platform/documents/attachment.ts"
 import { sites } from "@ops/sites/site.ts"
 import { stockItems } from "@ops/stock/items/stock-item.ts"
 import { stockLevels } from "@ops/stock/levels/stock-level.ts"
 import { Effect, Layer, Redacted } from "effect"
 import { settleAct } from "./acts/act.ts"
 import { kept } from "./acts/device-acts.ts"
+import { awaiting, takeAwaited } from "./acts/files.ts"
 import { foreseer } from "./acts/foreseer.ts"
 import { packOf } from "./acts/pack.ts"
 import { receivePacket, settleOpen } from "./acts/receiving.ts"
@@ -129,10 +132,12 @@ const model = {
     ...peopleModule.streams,
     purchaseRequests,
     workOrders,
+    expenseRequests,
     stockItems,
     stockLevels,
   ],
   views: [...mealsModule.views, ...fieldModule.views],
+  tables: [attachmentTable],
 }
 
 const enrol = (device: TestDevice, label: string, at = begin) =>
@@ -540,7 +545,7 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
         tap(1, false),
         ["meal_session.tally", { id: 9040, kind: "visitors", count: 1 }] as const,
         ["attendance.tap_on_device", { siteId: 1, staffNumber: "FO-404" }] as const,
-        ["staff_feeding.record", { siteId: 2, mealType: "lunch", staffCount: 3 }] as const,
+        ["staff_feeding.record", { siteId: 1, mealType: "lunch", staffCount: 40_000 }] as const,
       ].map(([act, input], n) => {
         const at = begin + n * minute
         const foreseen = foresees({ person: cook, act, input }, done, iso(at))
@@ -555,7 +560,7 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
       const { acts } = yield* receivePacket(device.packet(device.kept, begin + hour), begin + hour)
       assert.deepStrictEqual(
         acts.map(({ status, sentence }) => ({ state: status, sentence })),
-        said,
+        said.map((each) => ({ state: each!.state, sentence: each!.sentence })),
       )
       assert.strictEqual((yield* asked(device.key)).last, 4)
       // of another site's device, and of an unknown one, nothing is told
@@ -564,6 +569,47 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
         ["unknown", 1],
       ] as const)
         assert.strictEqual((yield* Effect.flip(asked(key, site))).message, "This device is not enrolled at your site")
+    }),
+  )
+
+  // proves U-06-8
+  it.effect("an act is held until its file is there; only a file that a record waits for is taken, once and unchanged", () =>
+    Effect.gen(function* () {
+      yield* started
+      const device = new TestDevice()
+      yield* enrol(device, "Tablet with a camera")
+      const bytes = Buffer.from("\xff\xd8\xff a receipt", "latin1")
+      const digest = createHash("sha256").update(bytes).digest("hex")
+      const asked = { amount: "5.00", category: "staff_feeding", subcategory: null, description: "Bread", businessPurpose: "Guests", siteId: 1 }
+      device.act(begin, cook, "expense.request", { ...asked, requiredDate: null, paymentMethod: "cash", receipts: [digest] })
+      const unknown = "No record of a device waits for this file"
+      assert.strictEqual((yield* Effect.flip(awaiting(digest))).message, unknown)
+      const send = Effect.map(
+        receivePacket(device.packet(device.kept, begin + minute), begin + minute),
+        ({ acts }) => `${acts[0]!.status}: ${acts[0]!.sentence}`,
+      )
+      const held = "held: Waits for 1 file of this record, which is still on the device"
+      assert.deepStrictEqual([yield* send, yield* send], [held, held])
+      const people = yield* awaiting(digest)
+      assert.deepStrictEqual(
+        people.map(({ person }) => person),
+        [cook],
+      )
+      assert.match(
+        (yield* Effect.flip(takeAwaited(digest, "bread.jpg", Buffer.from("\xff\xd8\xff another", "latin1"), people))).message,
+        /not the file that was signed/,
+      )
+      yield* takeAwaited(digest, "bread.jpg", bytes, people)
+      yield* takeAwaited(digest, "bread.jpg", bytes, people)
+      assert.strictEqual((yield* send).split(":")[0], "recorded")
+      const stored = yield* rowsOf("select name, uploaded_by, attached_at is not null as kept from app.attachment where sha256 = $1", [digest])
+      assert.deepStrictEqual(
+        stored.map(({ name, uploaded_by, kept }) => [name, Number(uploaded_by), kept]),
+        [["bread.jpg", cook, true]],
+      )
+      const [expense] = yield* rowsOf("select receipts->0->>'sha256' as receipt, receipts->0->>'name' as name from expense_request where description = 'Bread'")
+      assert.deepStrictEqual(expense, { receipt: digest, name: "bread.jpg" })
+      assert.strictEqual((yield* Effect.flip(awaiting(digest))).message, unknown)
     }),
   )
 

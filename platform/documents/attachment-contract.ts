@@ -19,12 +19,14 @@ const oneFile = HttpApiSchema.asMultipartStream({
   maxTotalSize: attachmentBytes + 16 * 1024,
   maxFieldSize: 1024,
 })
+/** The field `file` of a form. */
+export const UploadedFile = Schema.Struct({ file: Multipart.SingleFileSchema }).pipe(oneFile)
 const seen: Rule = { may: STAFF, scope: "own uploads, and files of records the caller can see" }
 
 export class AttachmentsGroup extends callGroup(
   "attachments",
   call.post("upload", "/api/attachments", "Upload a file", Attachment.pipe(created), {
-    payload: Schema.Struct({ file: Multipart.SingleFileSchema }).pipe(oneFile),
+    payload: UploadedFile,
     may: STAFF,
     scope: "in one's own name; what is attached to nothing goes after a day",
   }),

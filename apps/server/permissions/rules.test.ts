@@ -722,6 +722,7 @@ const open = [
   "GET /api/acknowledgements/:token",
   "POST /api/acknowledgements/:token",
   "POST /api/field/packets",
+  "POST /api/field/files/:digest",
   "GET /api/day-links/:token",
   "POST /api/day-links/:token",
 ]

@@ -5,6 +5,7 @@ import { fieldCalls } from "@ops/platform/access/field-calls.ts"
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { OPERATIONS, type Rule } from "@ops/platform/access/rule.ts"
 import type { Database, DatabaseError } from "@ops/platform/database/database.ts"
+import { filesNamed } from "@ops/platform/documents/attachment.ts"
 import type { AnyResource } from "@ops/platform/http/resources/resource.ts"
 import type { Command } from "@ops/platform/records/command.ts"
 import { workOrders } from "@ops/facilities/work-orders/resource.ts"
@@ -19,16 +20,13 @@ import { movedSince } from "@ops/stock/queries.ts"
 import { signing } from "../signed-days/queries.ts"
 import { deviceActs } from "./device-acts.ts"
 
-/** A command with its input, ready to be decided. */
-interface Prepared {
-  readonly command: Command<unknown>
-  readonly input: unknown
-}
+/** A command with its input, ready to be decided; or the number of its files that have not arrived. */
+type Prepared = { readonly command: Command<unknown>; readonly input: unknown } | { readonly awaits: number }
 interface Allowed {
   /** who may, where the command leaves that to the rule of its call */
   readonly may: Rule["may"]
-  /** undefined where the device has signed no input of it; `at` is when it happened */
-  readonly prepare: (signed: unknown, at: string) => Effect.Effect<Prepared | undefined, DatabaseError, Database>
+  /** undefined where the device has signed no input of it; `at` is when it happened, and `person` whose files it has */
+  readonly prepare: (signed: unknown, at: string, person: number) => Effect.Effect<Prepared | undefined, DatabaseError, Database>
   /** decided alone, after everything that happened before it */
   readonly inOrder: boolean
 }
@@ -69,10 +67,18 @@ const Words = Schema.String.check(Schema.isMaxLength(500))
 const Name = Schema.String.check(Schema.isMaxLength(80))
 
 export const allowed: ReadonlyMap<string, Allowed> = new Map<string, Allowed>([
-  ...[...deviceActs.values()].map(({ name, read, command }) =>
-    asAllowed(name, (signed) => {
-      const input = read(signed)
-      return Effect.succeed(input === undefined ? undefined : { command: command(() => []), input })
+  ...[...deviceActs.values()].map(({ name, read, filesIn, command }) =>
+    asAllowed(name, (signed, _, person) => {
+      const names = filesIn(signed)
+      const decided = (files: Parameters<typeof read>[1]) => {
+        const input = read(signed, files)
+        return input === undefined ? undefined : { command: command(() => []), input }
+      }
+      if (names.length === 0) return Effect.succeed(decided(undefined))
+      return Effect.map(filesNamed(names, person), (files) => {
+        const awaits = new Set(names.filter((each) => typeof each === "string" && !files.has(each))).size
+        return awaits > 0 ? { awaits } : decided((each) => files.get(each))
+      })
     }),
   ),
   withMore(

@@ -5,14 +5,14 @@
 import { Option, Schema } from "effect"
 import { payloadOf, inputOf } from "@ops/platform/http/resources/wire.ts"
 import type { AnyDeclaredCommand, Command } from "@ops/platform/records/command.ts"
-import { describedAs } from "@ops/platform/records/field.ts"
+import { type AttachedFile, describedAs } from "@ops/platform/records/field.ts"
 import type { KeptKind } from "@ops/platform/records/decide-here.ts"
 import type { RecordKind, Row } from "@ops/platform/records/record.ts"
 import type { AnyStream } from "@ops/platform/records/stream.ts"
 import { clients } from "@ops/clients/client.ts"
 import { clientContracts } from "@ops/clients/contracts/client-contract.ts"
 import { staffMembers } from "@ops/clients/staff-members/staff-member.ts"
-import { holdOrder, raiseOrder, resumeOrder, startOrder } from "@ops/facilities/work-orders/commands.ts"
+import { holdOrder, photographOrder, raiseOrder, resumeOrder, startOrder } from "@ops/facilities/work-orders/commands.ts"
 import { completeOrder } from "@ops/facilities/work-orders/completion.ts"
 import { workOrders } from "@ops/facilities/work-orders/work-order.ts"
 import { requestExpense } from "@ops/finance/expense-requests/expense-request.ts"
@@ -67,10 +67,18 @@ export const kept = {
 } satisfies Record<string, KeptKind>
 export type KeptName = keyof typeof kept
 
+/** A file of an act: the id of one that was uploaded before, or the SHA-256 of one that follows it. */
+export type FileName = number | string
+type FileOf = (name: FileName) => AttachedFile | undefined
+/** On a device, where only its name is known. */
+const notYet: FileOf = (name) => ({ id: 0, name: "", type: "image/", size: 0, sha256: String(name) })
+
 export interface DeviceAct {
   readonly name: string
-  /** its input, from what was signed; undefined if it is no such input */
-  readonly read: (signed: unknown) => unknown
+  /** its input, from what was signed; undefined if it is no such input, or one of its files is not what it must be */
+  readonly read: (signed: unknown, fileOf?: FileOf) => unknown
+  /** the files that it names */
+  readonly filesIn: (signed: unknown) => ReadonlyArray<FileName>
   /** the command that decides it, on the rows that a device keeps of these kinds */
   readonly command: (rows: RowsOf) => Command<unknown>
   readonly needs: ReadonlyArray<KeptName>
@@ -85,30 +93,40 @@ const act = <Input, Encoded>(
 ): DeviceAct => {
   const read = Schema.decodeUnknownOption(schema)
   const of = (rows: RowsOf) => (typeof command === "function" ? command(rows) : command) as Command<unknown>
-  return { name: of(() => []).name, read: (signed) => Option.getOrUndefined(read(signed)), command: of, needs }
+  return { name: of(() => []).name, read: (signed) => Option.getOrUndefined(read(signed)), filesIn: () => [], command: of, needs }
 }
-/** The payload of the command's call. */
+/** The payload of the command's call, whose files are named instead of uploaded. */
 const call = (command: AnyDeclaredCommand, ...needs: ReadonlyArray<KeptName>): DeviceAct => {
+  const files = Object.entries(command.fields).flatMap(([name, schema]) => {
+    const { kind, pictures = false } = describedAs(schema)
+    return kind === "files" || kind === "file" ? [{ name, pictures, names: Schema.decodeUnknownOption(kind === "file" ? oneName : manyNames) }] : []
+  })
   const read = Schema.decodeUnknownOption(payloadOf(command.fields))
   const asInput = inputOf(command.fields)
-  const none = withoutFiles(command.fields)
+  const namesIn = (signed: unknown) => files.map((each) => ({ ...each, names: Option.getOrUndefined(each.names((signed as Input | null)?.[each.name])) }))
   return {
     name: command.name,
-    read: (signed) => Option.getOrUndefined(Option.map(read(signed), (given) => asInput({ ...given, ...none }))),
+    filesIn: (signed) => namesIn(signed).flatMap(({ names }) => (Array.isArray(names) ? names : (names ?? [])) as ReadonlyArray<FileName>),
+    read: (signed, fileOf = notYet) => {
+      const given: Record<string, unknown> = { ...(signed as object | null) }
+      const attached: Record<string, unknown> = {}
+      for (const { name, names, pictures } of namesIn(signed)) {
+        if (names === undefined && given[name] !== undefined) return undefined
+        delete given[name]
+        const found = [names ?? []].flat().map(fileOf)
+        if (found.some((file) => !file || (pictures && !file.type.startsWith("image/")))) return undefined
+        if (names !== undefined && names !== null) attached[name] = Array.isArray(names) ? found : found[0]
+      }
+      return Option.getOrUndefined(Option.map(read(given), (payload) => asInput({ ...payload, ...attached })))
+    },
     command: () => command,
     needs,
   }
 }
-/** Files travel with a connection only: what is signed has none. */
-const withoutFiles = (fields: Schema.Struct.Fields) => {
-  const none: Record<string, unknown> = {}
-  for (const [name, schema] of Object.entries(fields)) {
-    const { kind } = describedAs(schema)
-    if (kind === "files") none[name] = []
-    if (kind === "file") none[name] = null
-  }
-  return none
-}
+type Input = Readonly<Record<string, unknown>>
+const FileNamed = Schema.Union([Schema.Int.check(Schema.isGreaterThan(0)), Schema.String.check(Schema.isPattern(/^[\da-f]{64}$/))])
+const oneName = Schema.NullOr(FileNamed)
+const manyNames = Schema.NullOr(Schema.Array(FileNamed).check(Schema.isMaxLength(20)))
 
 const Id = Schema.Int.check(Schema.isGreaterThan(0))
 const Words = Schema.String.check(Schema.isMaxLength(500))
@@ -134,6 +152,7 @@ export const deviceActs: ReadonlyMap<string, DeviceAct> = new Map(
     call(startOrder, ...orders),
     call(holdOrder, ...orders),
     call(resumeOrder, ...orders),
+    call(photographOrder, "work_order"),
     call(completeOrder, ...orders, ...stock),
     call(raise, "site", "stock_item"),
     call(receive, "purchase_request", "stock_item"),

@@ -69,8 +69,8 @@ const device = (then: Then, person: 3 | 6 = 3) => {
   return (act: string, input: unknown, done: ReadonlyArray<readonly [act: string, input: unknown]> = []) =>
     foresees(
       { person, act, input },
-      done.map(([act, input], n) => ({ number: n + 1, at: now, state: "waiting" as const, act, input })),
-      now,
+      done.map(([act, input], n) => ({ number: n + 1, at: `${today}T10:0${n}:30.000Z`, state: "waiting" as const, act, input })),
+      `${today}T10:30:00.000Z`,
     )
 }
 const tap = (mealSessionId: number, staffMemberId: number, attended = true) => ({

@@ -119,10 +119,14 @@ const decideOne = (open: Open, personThen: Effect.Success<ReturnType<typeof peop
     const say = (status: "held" | "proposed" | "refused", sentence: string) => execute(answerAct, { id, status, sentence }, by)
     const signed = readAct(open.text)
     const known = signed && allowed.get(signed.act)
-    const prepared = signed && (yield* known?.prepare(signed.input, happenedAt) ?? Effect.succeed(undefined))
+    const prepared = signed && (yield* known?.prepare(signed.input, happenedAt, open.actedBy) ?? Effect.succeed(undefined))
     if (!signed || !known || !prepared) return yield* say("refused", "This cannot be done on a device")
     if (open.deviceStatus === "revoked" && open.number > (open.trustedTo ?? 0))
       return yield* say("refused", "This device was revoked before this record arrived")
+    if ("awaits" in prepared) {
+      const [files, are] = prepared.awaits === 1 ? ["file", "is"] : ["files", "are"]
+      return yield* say("held", `Waits for ${prepared.awaits} ${files} of this record, which ${are} still on the device`)
+    }
     const person = personThen(signed.person, happenedAt)
     if (typeof person === "string") return yield* say("refused", person)
     if (!permits(person, known.may)) return yield* say("refused", `${person.name} had no permission for this at that time`)

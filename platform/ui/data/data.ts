@@ -65,7 +65,11 @@ export const useApiMutation = <Input, Answer = unknown>(act: ApiMutation<Input, 
     mutationFn: async (input) => {
       const path = typeof act.path === "string" ? act.path : act.path(input)
       const body = act.body ? act.body(input) : typeof act.path === "string" ? input : undefined
-      if (isOffline() && isEnrolled()) {
+      // a file that was kept while offline goes with a signed act, also when the connection is back
+      const hasKept = Object.values(body ?? {})
+        .flat()
+        .some((value) => typeof value === "number" && value < 0)
+      if (isEnrolled() && (isOffline() || hasKept)) {
         const { keepCall } = await import("../device/keep-call.ts")
         await keepCall(queries.getQueryData<{ readonly id: number }>(sessionKey)!.id, act.method, path, body)
       }

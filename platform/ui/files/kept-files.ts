@@ -1,7 +1,7 @@
-/** Photos of reports that wait for a connection: stored in this browser's own database, under negative ids, until they are sent. */
+/** Files of forms that wait for a connection: stored in this browser's own database, under negative ids, until they are sent or an act of the device has them. */
 
 const name = "facilities-photos"
-/** Photos that no report refers to are deleted after this many days. */
+/** Files that no report refers to are deleted after this many days. */
 const days = 7
 
 const opened = () =>
@@ -24,19 +24,23 @@ const within = async <Answer>(mode: IDBTransactionMode, what: (photos: IDBObject
   }
 }
 
+/** From this share of its storage on, a device keeps no more files: acts have to fit. */
+const fullAt = 0.8
 let last = 0
-/** Stores a photo; its id contains the time. */
-export const keepPhoto = async (photo: File): Promise<number> => {
+/** Stores a file; its id contains the time. Throws a `RangeError` with a message if the device is nearly full. */
+export const keepFile = async (photo: File): Promise<number> => {
+  const { usage = 0, quota = Infinity } = await navigator.storage.estimate().catch((): StorageEstimate => ({}))
+  if (usage > fullAt * quota) throw new RangeError("This device is nearly full: it cannot keep more photos. Connect it, so that it can send what it has.")
   last = Math.max(Date.now(), last + 1)
   await within("readwrite", (photos) => photos.put(photo, -last))
   return -last
 }
-/** The photo, if it is still stored. */
-export const keptPhoto = (id: number): Promise<File | undefined> => within("readonly", (photos) => photos.get(id))
+/** The file, if it is still stored. */
+export const keptFile = (id: number): Promise<File | undefined> => within("readonly", (photos) => photos.get(id))
 
-/** Deletes the given photos, and those that no report has referred to for days. */
-export const dropPhotos = async (ids: ReadonlyArray<number>, named: ReadonlySet<number>) => {
+/** Deletes the given files, and those that no report has referred to for days. */
+export const dropFiles = async (ids: ReadonlyArray<number>, named?: ReadonlySet<number>) => {
   const old = -(Date.now() - days * 86_400_000)
   const all = (await within("readonly", (photos) => photos.getAllKeys())) as ReadonlyArray<number>
-  for (const id of all) if (ids.includes(id) || (id > old && !named.has(id))) await within("readwrite", (photos) => photos.delete(id))
+  for (const id of all) if (ids.includes(id) || (named && id > old && !named.has(id))) await within("readwrite", (photos) => photos.delete(id))
 }
