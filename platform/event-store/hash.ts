@@ -4,7 +4,7 @@
  * objects).
  */
 import { hash } from "node:crypto"
-import { canonical } from "./canonical.ts"
+import { canonical } from "../canonical.ts"
 
 export const sha256 = (text: string): string => hash("sha256", text)
 

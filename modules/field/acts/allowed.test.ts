@@ -18,7 +18,7 @@ const prepared = (act: string, signed: unknown) =>
     allowed
       .get(act)!
       .prepare(signed, "2026-11-21T08:00:00.000Z", 3)
-      .pipe(Effect.provideService(Database, { statement } as unknown as Database["Service"])),
+      .pipe(Effect.provideService(Database, { statement } as object as Database["Service"])),
   ) as { readonly input?: unknown; readonly awaits?: number } | undefined
 
 // proves U-06-4

@@ -59,7 +59,7 @@ const packOf = (then: Then) =>
   Object.fromEntries(
     Object.entries(kept).map(([kind, { stream, fields }]) => [
       kind,
-      rowsOf(then, stream).map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))) as unknown as RowMeta),
+      rowsOf(then, stream).map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))) as object as RowMeta),
     ]),
   )
 const people = { 3: technician, 6: supervisor }
