@@ -17,6 +17,8 @@ export interface KeptKind {
   readonly fields: ReadonlyArray<string>
   /** values for fields that it does not keep and on which no decision depends, such as costs */
   readonly blanks: Readonly<Record<string, unknown>>
+  /** the office has more of them: one that is not found is unknown */
+  readonly isPartial?: boolean
 }
 
 export type Decided = { readonly changes: ReadonlyArray<Change> } | { readonly rejection: Rejection }
@@ -35,6 +37,7 @@ export const rowsHere = (kinds: ReadonlyArray<KeptKind>, kept: Readonly<Record<s
   const rows = new Map(
     kinds.map(({ stream, blanks }) => [stream.record.kind, new Map((kept[stream.record.kind] ?? []).map((row) => [row.id, strict({ ...blanks, ...row })]))]),
   )
+  const partial = new Set(kinds.flatMap(({ stream, isPartial }) => (isPartial ? [stream] : [])))
   const of = ({ record: { kind } }: AnyStream) => rows.get(kind) ?? notKept()
   const held = (stream: AnyStream, row: RowMeta | undefined): LoadedStream | undefined => row && { stream, id: row.id, row, version: row.version, head: "" }
   let made = 0
@@ -43,7 +46,7 @@ export const rowsHere = (kinds: ReadonlyArray<KeptKind>, kept: Readonly<Record<s
     find: (stream, where) =>
       Effect.sync(() => {
         const fits = (row: RowMeta) => Object.entries(where).every(([name, value]) => fieldValue(row, name) === value)
-        return held(stream, [...of(stream).values()].find(fits))
+        return held(stream, [...of(stream).values()].find(fits) ?? (partial.has(stream) ? notKept() : undefined))
       }),
     // what is made here has no number yet
     id: () => Effect.sync(() => --made),

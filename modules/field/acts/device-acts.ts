@@ -53,8 +53,11 @@ export const kept = {
   client: only(clients, []),
   client_contract: only(clientContracts, ["siteId", "clientId", "serviceType", "startDate", "endDate"]),
   staff_member: only(staffMembers, ["clientId", "siteId", "hireDate", "endDate", "mealPlan"]),
-  // of the company's own people no more than their numbers
-  company_staff: only(companyStaff, ["staffNumber", "siteId", "hireDate", "status", "personId"], { firstName: "another", lastName: "person" }),
+  // of the company's own people at the site no more than their numbers; people of other sites come in here too
+  company_staff: {
+    ...only(companyStaff, ["staffNumber", "siteId", "hireDate", "status", "personId"], { firstName: "another", lastName: "person" }),
+    isPartial: true,
+  },
   meal_session: mostOf(mealSessions, { notes: "", mealCost: 0 }),
   meal_attendance: mostOf(mealAttendances, { notes: "", mealCost: 0 }),
   meal_account: mostOf(mealAccounts),

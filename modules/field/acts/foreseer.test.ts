@@ -94,7 +94,7 @@ test.each<readonly [act: string, input: unknown, state: string, sentence: string
   ["staff_feeding.record", { siteId: 1, mealType: "lunch", staffCount: 40 }, "recorded", ""],
   ["staff_feeding.record", { siteId: 1, mealType: "lunch", staffCount: 40_000 }, "refused", /exceed the limit/],
   ["staff_feeding.record", { siteId: 2, mealType: "lunch", staffCount: 40 }, "refused", "You work at another site than Site 2"],
-  ["attendance.tap_on_device", { siteId: 1, staffNumber: "FO-999" }, "refused", "There is no staff member with the number FO-999"],
+  ["attendance.tap_on_device", { siteId: 2, staffNumber: "FO-001" }, "refused", "You work at another site than Site 2"],
   ["work_order.start", { id: 1 }, "recorded", ""],
   ["work_order.resume", { id: 1 }, "refused", "Only an order that is on hold can be resumed"],
   ["work_order.complete", { id: 1 }, "refused", /has not started. Start it first$/],
@@ -135,7 +135,8 @@ test("acts that were done here before are laid over the rows: a second tap, an o
 
 test("what the device does not keep is unknown, and nothing is said", () => {
   const says = device(office)
-  // another site's session or order, a request that is not approved, an exchange rate
+  // another site's session or order, a request that is not approved, an exchange rate, staff of other sites
+  expect(says("attendance.tap_on_device", { siteId: 1, staffNumber: "FO-999" })).toBeUndefined()
   expect(says("meal_attendance.record", tap(77, 1))).toBeUndefined()
   expect(says("purchase_request.receive", { id: 5, lines: [{ itemId: 1, received: 1 }] })).toBeUndefined()
   const expense = {

@@ -13,10 +13,10 @@ const contracts = `site_id = $1 and service_type = 'catering' and (end_date is n
 /** $1: the site, $2: today. */
 const where: Record<KeptName, string> = {
   site: "id = $1",
-  client: "true",
+  client: `id in (select client_id from client_contract where ${contracts})`,
   client_contract: contracts,
   staff_member: `site_id = $1 and (end_date is null or ${recent("end_date")})`,
-  company_staff: "true",
+  company_staff: "site_id = $1",
   meal_session: sessions,
   meal_attendance: `meal_session_id in (select id from meal_session where ${sessions})`,
   meal_account: `contract_id in (select id from client_contract where ${contracts})`,
