@@ -83,6 +83,7 @@ export const addressesOf = (ask: Person, { idsEach = 8, unlisted = {} }: { reado
         .slice(0, 3)
     },
     "/api/day-links/:token": async () => (unlisted["/api/day-links"] ?? []).map((token) => `/api/day-links/${token}`),
+    "/api/field/pack": async () => (await list("/api/field/devices")).map(({ deviceKey }) => `/api/field/pack?device=${deviceKey}`),
     "/api/signed-days/sheet": async () =>
       some(await list("/api/signed-days"), idsEach).map(
         ({ siteId, clientId, date }) => `/api/signed-days/sheet?siteId=${siteId}&clientId=${clientId}&date=${date}`,

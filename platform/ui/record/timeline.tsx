@@ -6,6 +6,8 @@ export interface TimelineEvent {
   /** The event's position in the log. */
   readonly position: number | string
   readonly at: string
+  /** when it arrived, if it was done on a device */
+  readonly recordedAt?: string | undefined
   readonly by?: string | null
   readonly text: string
   /** An anomaly of the event, such as `sent late after 42 min offline`. */
@@ -39,6 +41,7 @@ export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
             {formatInstant(event.at)}
           </time>
           {event.by && ` by ${event.by}`}
+          {event.recordedAt && ` · recorded ${formatInstant(event.recordedAt)}`}
           {event.note && ` · ${event.note}`}
           {` · event ${Number.isNaN(Number(event.position)) ? event.position : positions.format(Number(event.position))}`}
           <Before position={event.position} />
