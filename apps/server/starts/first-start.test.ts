@@ -31,7 +31,7 @@ const ops = (env: Env, ...words: ReadonlyArray<string>) => runIn({ OPS_CONFIG_DI
 const start = async (env: Env) => {
   const leave = enter({ NODE_ENV: undefined })
   let said = ""
-  const error = vi.spyOn(console, "error").mockImplementation((line) => void (said += `${line}\n`))
+  const error = vi.spyOn(console, "error").mockImplementation((line: string) => void (said += `${line}\n`))
   try {
     const server = await serverHere(env)
     started.push(server)
