@@ -98,7 +98,7 @@ import { evident } from "./evidence.ts"
 import { logFaults } from "./starts/log-faults.ts"
 import { figures } from "./figures/figures.ts"
 import { keepMode } from "./installation-mode.ts"
-import { attachedTo, clocks, closingChecks, dueRules, inbox, mailAbout, reactors, resources, setup, ties, workNotBilled } from "./modules.ts"
+import { attachedTo, clocks, closingChecks, dueRules, imports, inbox, mailAbout, reactors, resources, setup, ties, workNotBilled } from "./modules.ts"
 import { rebuildLines } from "./starts/rebuild-lines.ts"
 import { checkDatabase, checkSettings, checkVersion } from "./starts/refusals.ts"
 import { searched } from "./search.ts"
@@ -196,7 +196,7 @@ const handlers = Layer.mergeAll(
   FacilitiesBillingLive,
   mailLive(mailAbout),
   attachments(attachedTo),
-  importsLive(resources),
+  importsLive(resources, imports),
   audit(Api),
   evidence(evident),
   explained(figures),

@@ -3,7 +3,7 @@
  * connection, to the browser and to its other windows.
  */
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto"
-import { setTimeout } from "node:timers/promises"
+import { setImmediate } from "node:timers/promises"
 import { afterAll, expect, test, vi } from "vitest"
 import { readAct } from "../../access/signed-act.ts"
 import { memoryBrowser } from "../../testing/memory-browser.ts"
@@ -30,7 +30,7 @@ const office = async (body: string) => {
     const digest = digestOf(act.text)
     heard.set(digest, { ...act, asked: (heard.get(digest)?.asked ?? 0) + 1 })
   }
-  await setTimeout(chance() * 3)
+  for (let turns = chance() * 6; turns > 0; turns--) await setImmediate()
   lose(0.33)
   const answers = acts.map(({ text }) => ({ digest: digestOf(text), status: heard.get(digestOf(text))!.asked > 1 ? "recorded" : "received", sentence: "" }))
   return { now: 1, anchor: `${heard.size}.0.mac`, acts: answers, missing: [], revoked: false }
@@ -43,6 +43,8 @@ const { write } = await import("../data/api.ts")
 afterAll(() => vi.unstubAllGlobals())
 
 const enrol = async () => {
+  // what a failed test left in progress ends here
+  await browser.kill()
   isCalm = true
   heard.clear()
   await enrolHere("Tablet", async (made) => void ({ publicKey } = made))
@@ -70,7 +72,7 @@ test.each(Array.from({ length: times(20, 200) }, (_, n) => n + 1))(
       const windows = Array.from({ length: 1 + Math.floor(chance() * 3) }, (_, window) => doHere(doing(n * 10 + window)))
       const done = Promise.all(windows.map((act) => act.then(({ digest }) => confirmed.add(digest))))
       if (chance() < 0.25) {
-        await setTimeout(chance() * 4)
+        await Promise.race([done, browser.after(1 + Math.floor(chance() * 20))])
         await browser.kill()
       } else await done
     }
