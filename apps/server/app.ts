@@ -25,7 +25,7 @@ import { MaintenanceLive } from "@ops/facilities/maintenance/server.ts"
 import { SlaLive } from "@ops/facilities/service-levels/server.ts"
 import { FacilitiesBillingLive } from "@ops/facilities/billing/server.ts"
 import { WorkOrdersLive } from "@ops/facilities/work-orders/server.ts"
-import { FieldLive } from "@ops/field/server.ts"
+import { FieldDevicesLive, FieldLive } from "@ops/field/server.ts"
 import { DayLinksLive, SignedDaysLive } from "@ops/field/signed-days/server.ts"
 import { agedPayables } from "@ops/finance/payables/aged-payables.ts"
 import { FinanceLive } from "@ops/finance/server.ts"
@@ -164,6 +164,7 @@ const handlers = Layer.mergeAll(
   MealsLive,
   FieldLive,
   DayLinksLive,
+  FieldDevicesLive,
   SignedDaysLive,
   CateringLive,
   LedgerLive,

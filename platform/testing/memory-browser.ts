@@ -10,7 +10,7 @@ interface Request {
 type Rows = Map<unknown, unknown>
 
 /** `fetch` is the server. What is in progress when the browser is killed never ends; no write of it is half done. */
-export const memoryBrowser = (server: (body: string) => Promise<unknown>) => {
+export const memoryBrowser = (server: (body: string | FormData, path: string) => Promise<unknown>) => {
   const stores = new Map<string, { readonly keyPath: string | undefined; rows: Rows }>()
   let start = 0
   let isDown = false
@@ -129,8 +129,8 @@ export const memoryBrowser = (server: (body: string) => Promise<unknown>) => {
   vi.stubGlobal("BroadcastChannel", function () {
     return { postMessage: () => undefined }
   })
-  vi.stubGlobal("fetch", (_: string, { body }: { readonly body: string }) =>
-    inThisStart(async () => new Response(JSON.stringify(await server(body)), { headers: { "content-type": "application/json" } })),
+  vi.stubGlobal("fetch", (path: string, { body }: { readonly body: string | FormData }) =>
+    inThisStart(async () => new Response(JSON.stringify(await server(body, path)), { headers: { "content-type": "application/json" } })),
   )
   return {
     /** When the browser has begun `steps` more of what takes time: a transaction, a signature, a request, a lock. */

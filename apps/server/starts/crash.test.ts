@@ -122,9 +122,9 @@ test("kill -9 between any two steps, and during an upload, loses nothing that wa
   expect(await half.answer).toBeUndefined()
   const again = await call(finance, "GET", `/api/attachments/${kept}/download`)
   expect([again.status, again.text]).toEqual([200, "%PDF-1.7 whole"])
-  const next = await upload(finance)
-  for (let between = kept + 1; between < next; between++) expect((await call(finance, "GET", `/api/attachments/${between}`)).status).toBe(404)
-  expect(next).toBeGreaterThan(kept)
+  const later = await upload(finance)
+  for (let between = kept + 1; between < later; between++) expect((await call(finance, "GET", `/api/attachments/${between}`)).status).toBe(404)
+  expect(later).toBeGreaterThan(kept)
 
   const approved = await call(manager, "PATCH", `/api/purchase-requests/${id}/approve`, { vendorId: JSON.parse(vendor.text).id })
   expect(approved.status).toBe(200)
