@@ -26,6 +26,8 @@ interface Parts {
   /** unbilled revenue */
   readonly notBilled: ReadonlyArray<unknown>
   readonly inbox: ReadonlyArray<unknown>
+  /** records that can be imported from a file, besides the resources */
+  readonly imports: ReadonlyArray<unknown>
   readonly attachments: ReadonlyArray<AttachedTo>
   readonly spenders: ReadonlyArray<unknown>
   readonly publications: ReadonlyArray<unknown>
@@ -45,6 +47,7 @@ const none: Omit<Parts, "resources" | "streams" | "views" | "attachments"> = {
   ties: [],
   notBilled: [],
   inbox: [],
+  imports: [],
   spenders: [],
   publications: [],
   dueRules: [],

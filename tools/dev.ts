@@ -7,7 +7,10 @@ import { spawn } from "node:child_process"
 import { createServer as createSocket } from "node:net"
 import * as path from "node:path"
 import { stripVTControlCharacters } from "node:util"
+import { Effect, Fiber } from "effect"
 import { createServer, type Plugin } from "vite"
+import { Config } from "../platform/config.ts"
+import * as Embedded from "../platform/database/embedded.ts"
 
 const root = path.join(import.meta.dirname, "..")
 const port = Number(process.env["PORT"] ?? 3000)
@@ -36,6 +39,13 @@ const waitForServer: Plugin = {
     })
   },
 }
+
+/** Keeps the embedded database running while the server restarts. */
+const keepDatabase = Effect.gen(function* () {
+  const { databaseUrl, dataFolder } = yield* Config
+  if (!databaseUrl) yield* Embedded.make(path.join(dataFolder, "postgres"))
+  return yield* Effect.never
+}).pipe(Effect.scoped, Effect.provide(Config.layer))
 
 const startServer = (serverPort: number) => {
   const env = { ...process.env, PORT: String(serverPort), OPS_ORIGIN: origin, NODE_COMPILE_CACHE: path.join(root, "node_modules/.cache/code") }
@@ -67,6 +77,7 @@ const main = async () => {
     server: { port, strictPort: true, host: "localhost", proxy: { [served.source]: { target } } },
   })
   await vite.listen()
+  const database = Effect.runFork(keepDatabase)
   const server = startServer(serverPort)
   let stopping = false
   const stop = async () => {
@@ -78,6 +89,7 @@ const main = async () => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop())
   server.once("exit", (code) => {
     process.exitCode = stopping ? 0 : (code ?? 1)
+    Effect.runFork(Fiber.interrupt(database))
     void stop()
   })
 }

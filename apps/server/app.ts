@@ -25,7 +25,7 @@ import { MaintenanceLive } from "@ops/facilities/maintenance/server.ts"
 import { SlaLive } from "@ops/facilities/service-levels/server.ts"
 import { FacilitiesBillingLive } from "@ops/facilities/billing/server.ts"
 import { WorkOrdersLive } from "@ops/facilities/work-orders/server.ts"
-import { FieldLive } from "@ops/field/server.ts"
+import { FieldDevicesLive, FieldLive } from "@ops/field/server.ts"
 import { DayLinksLive, SignedDaysLive } from "@ops/field/signed-days/server.ts"
 import { agedPayables } from "@ops/finance/payables/aged-payables.ts"
 import { FinanceLive } from "@ops/finance/server.ts"
@@ -98,7 +98,7 @@ import { evident } from "./evidence.ts"
 import { logFaults } from "./starts/log-faults.ts"
 import { figures } from "./figures/figures.ts"
 import { keepMode } from "./installation-mode.ts"
-import { attachedTo, clocks, closingChecks, dueRules, inbox, mailAbout, reactors, resources, setup, ties, workNotBilled } from "./modules.ts"
+import { attachedTo, clocks, closingChecks, dueRules, imports, inbox, mailAbout, reactors, resources, setup, ties, workNotBilled } from "./modules.ts"
 import { rebuildLines } from "./starts/rebuild-lines.ts"
 import { checkDatabase, checkSettings, checkVersion } from "./starts/refusals.ts"
 import { searched } from "./search.ts"
@@ -164,6 +164,7 @@ const handlers = Layer.mergeAll(
   MealsLive,
   FieldLive,
   DayLinksLive,
+  FieldDevicesLive,
   SignedDaysLive,
   CateringLive,
   LedgerLive,
@@ -196,7 +197,7 @@ const handlers = Layer.mergeAll(
   FacilitiesBillingLive,
   mailLive(mailAbout),
   attachments(attachedTo),
-  importsLive(resources),
+  importsLive(resources, imports),
   audit(Api),
   evidence(evident),
   explained(figures),

@@ -21,6 +21,7 @@ import { type SpenderSql, spenderView } from "@ops/ledger/statements/spenders.ts
 import { tieCheck } from "@ops/ledger/checks/ties.ts"
 import type { InboxSource } from "@ops/platform/access/inbox.ts"
 import type { AttachedTo } from "@ops/platform/documents/attachment.ts"
+import type { Importable } from "@ops/platform/imports/importable.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
 import { importsModule } from "@ops/platform/imports/module.ts"
 import type { MailAbout } from "@ops/platform/mail/about.ts"
@@ -96,6 +97,9 @@ export const dueRules = modules.flatMap((module): ReadonlyArray<DueRule> => modu
 
 /** The records of each module that wait for a decision. */
 export const inbox = modules.flatMap((module): ReadonlyArray<InboxSource> => module.inbox)
+
+/** What can be imported from a file besides the resources. */
+export const imports = modules.flatMap((module): ReadonlyArray<Importable> => module.imports)
 
 /** The records with attached files, and who may see the files. */
 export const attachedTo = modules.flatMap((module): ReadonlyArray<AttachedTo> => module.attachments)

@@ -5,6 +5,7 @@ import { mailFailed, mails, queueMail, requeueMail } from "@ops/platform/mail/ma
 import { command, type By, findById, system } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { failSignIn, PasswordSet, people, PersonAdded, setPassword, SignInFailed, wrongAtMost } from "@ops/identity/person.ts"
 import {
   completeSession,
@@ -336,7 +337,7 @@ describe("any sequence of events", () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: times(37, 150) },
     )
   })
 })

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ruled } from "@ops/platform/http/call-group.ts"
+import { UploadedFile } from "@ops/platform/documents/attachment-contract.ts"
 import { ErrorMapping, rejections } from "@ops/platform/http/contract.ts"
 import { actStates } from "@ops/platform/access/signed-act.ts"
 import { fieldActs } from "./acts/resource.ts"
@@ -41,6 +42,16 @@ export class FieldPacketsGroup extends HttpApiGroup.make("fieldPackets")
   .add(
     HttpApiEndpoint.post("send", "/api/field/packets", { payload: PacketInput, success: PacketOutcome, error: rejections }).annotateMerge(
       ruled("Send what a device has signed", { may: "public", scope: "what an enrolled device has signed" }),
+    ),
+  )
+  .add(
+    HttpApiEndpoint.post("file", "/api/field/files/:digest", {
+      params: { digest: Schema.String },
+      payload: UploadedFile,
+      success: Schema.Struct({ digest: Schema.String }),
+      error: rejections,
+    }).annotateMerge(
+      ruled("Send a file whose SHA-256 is in the signed text of a record that waits for it", { may: "public", scope: "files that a received record names" }),
     ),
   )
   .middleware(ErrorMapping)

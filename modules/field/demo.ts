@@ -153,7 +153,9 @@ const tablet = ({ as, execute, look, until, days }: Scenario) =>
         const { id } = (yield* look(find(fieldActs, { deviceId, number, digest })))!
         const name = `field-act-${siteId}-${number}`
         const by = { ...boss("14:00"), at: happenedAt, onDevice: { device: deviceId, number, arrivedAt, doubtMs } }
-        const decided = execute(name, settleAct((yield* allowed.get(act)!.prepare(input, happenedAt))!.command, id), input, by)
+        const prepared = yield* allowed.get(act)!.prepare(input, happenedAt, received.actedBy)
+        if (!prepared || "awaits" in prepared) throw new Error(`${name} cannot be decided`)
+        const decided = execute(name, settleAct(prepared.command, id), prepared.input, by)
         const refused = yield* Effect.matchEffect(decided, {
           onSuccess: () => Effect.succeed(undefined),
           onFailure: (error) => (error instanceof Rejection ? Effect.succeed(error) : Effect.fail(error)),

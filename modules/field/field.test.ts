@@ -29,9 +29,19 @@ import { departments } from "@ops/people/departments/department.ts"
 import { peopleModule } from "@ops/people/module.ts"
 import { company, hired } from "@ops/people/testing.ts"
 import { purchaseRequests } from "@ops/procurement/purchase-requests/purchase-request.ts"
+import { Who } from "@ops/platform/access/who.ts"
+import { workOrders } from "@ops/facilities/work-orders/work-order.ts"
+import { expenseRequests } from "@ops/finance/expense-requests/expense-request.ts"
+import { attachmentTable } from "@ops/platform/documents/attachment.ts"
 import { sites } from "@ops/sites/site.ts"
+import { stockItems } from "@ops/stock/items/stock-item.ts"
+import { stockLevels } from "@ops/stock/levels/stock-level.ts"
 import { Effect, Layer, Redacted } from "effect"
 import { settleAct } from "./acts/act.ts"
+import { kept } from "./acts/device-acts.ts"
+import { awaiting, takeAwaited } from "./acts/files.ts"
+import { foreseer } from "./acts/foreseer.ts"
+import { packOf } from "./acts/pack.ts"
 import { receivePacket, settleOpen } from "./acts/receiving.ts"
 import { DeviceRevoked, enrolDevice, fieldDevices } from "./devices/device.ts"
 import { fieldModule } from "./module.ts"
@@ -121,8 +131,13 @@ const model = {
     lateMeals,
     ...peopleModule.streams,
     purchaseRequests,
+    workOrders,
+    expenseRequests,
+    stockItems,
+    stockLevels,
   ],
   views: [...mealsModule.views, ...fieldModule.views],
+  tables: [attachmentTable],
 }
 
 const enrol = (device: TestDevice, label: string, at = begin) =>
@@ -505,6 +520,96 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
       yield* send([sixth])
       const [row] = yield* rowsOf("select forked, whole, top from field_device where id = $1", [id])
       assert.deepStrictEqual(row, { forked: true, whole: 1, top: 6 })
+    }),
+  )
+
+  it.effect("the office decides as the device said beforehand on the rows of its pack, and the pack has no pay, price or contact", () =>
+    Effect.gen(function* () {
+      yield* started
+      yield* occur(begin - hour, open(9040, 1), hired(900, { staffNumber: "FO-900", siteId: 1 }))
+      const device = new TestDevice()
+      yield* enrol(device, "Tablet that decides")
+      const by = { ...person(cook, 3, day, { confinedTo: 1 }), employeeId: "FO-1", siteId: 1, sessionId: null, person: cook }
+      const asked = (key: string, confinedTo = 1) => Effect.provideService(packOf(key), Who, { ...by, confinedTo })
+      const pack = yield* asked(device.key)
+      for (const [kind, rows] of Object.entries(pack.rows))
+        for (const row of rows) assert.deepStrictEqual(Object.keys(row as Row).toSorted(), [...kept[kind as keyof typeof kept].fields].toSorted(), kind)
+      const secret = /salary|pay"|bank|phone|email|national|rate|cost":[1-9]|allerg|lastName/i
+      assert.notMatch(JSON.stringify({ ...pack.rows, meal_account: [] }), secret)
+      const foresees = foreseer({ last: pack.last, rows: pack.rows as Parameters<typeof foreseer>[0]["rows"] }, { ...by, id: cook, confinedTo: 1 })
+      const done: Array<{ readonly number: number; readonly act: string; readonly input: unknown; readonly at: string; readonly state: "waiting" }> = []
+      const tap = (staffMemberId: number, attended = true) => [record, { mealSessionId: 9040, staffMemberId, attended, reason: "", notes: "" }] as const
+      const said = [
+        tap(1),
+        tap(1),
+        tap(1, false),
+        ["meal_session.tally", { id: 9040, kind: "visitors", count: 1 }] as const,
+        ["staff_feeding.record", { siteId: 1, mealType: "lunch", staffCount: 40_000 }] as const,
+      ].map(([act, input], n) => {
+        const at = begin + n * minute
+        const foreseen = foresees({ person: cook, act, input }, done, iso(at))
+        device.act(at, cook, act, input)
+        done.push({ number: n + 1, act, input, at: iso(at), state: "waiting" })
+        return foreseen
+      })
+      assert.deepStrictEqual(
+        said.map((each) => each?.state),
+        ["recorded", "duplicate", "recorded", "recorded", "refused"],
+      )
+      const { acts } = yield* receivePacket(device.packet(device.kept, begin + hour), begin + hour)
+      assert.deepStrictEqual(
+        acts.map(({ status, sentence }) => ({ state: status, sentence })),
+        said.map((each) => ({ state: each!.state, sentence: each!.sentence })),
+      )
+      assert.strictEqual((yield* asked(device.key)).last, 4)
+      // of another site's device, and of an unknown one, nothing is told
+      for (const [key, site] of [
+        [device.key, 2],
+        ["unknown", 1],
+      ] as const)
+        assert.strictEqual((yield* Effect.flip(asked(key, site))).message, "This device is not enrolled at your site")
+    }),
+  )
+
+  // proves U-06-8
+  it.effect("an act is held until its file is there; only a file that a record waits for is taken, once and unchanged", () =>
+    Effect.gen(function* () {
+      yield* started
+      const device = new TestDevice()
+      yield* enrol(device, "Tablet with a camera")
+      const bytes = Buffer.from("\xff\xd8\xff a receipt", "latin1")
+      const digest = createHash("sha256").update(bytes).digest("hex")
+      const asked = { amount: "5.00", category: "staff_feeding", subcategory: null, description: "Bread", businessPurpose: "Guests", siteId: 1 }
+      device.act(begin, cook, "expense.request", { ...asked, requiredDate: null, paymentMethod: "cash", receipts: [digest] })
+      const unknown = "No record of a device waits for this file"
+      assert.strictEqual((yield* Effect.flip(awaiting(digest))).message, unknown)
+      const send = Effect.map(
+        receivePacket(device.packet(device.kept, begin + minute), begin + minute),
+        ({ acts }) => `${acts[0]!.status}: ${acts[0]!.sentence}`,
+      )
+      const held = "held: Waits for 1 file of this record, which is still on the device"
+      assert.deepStrictEqual([yield* send, yield* send], [held, held])
+      assert.strictEqual((yield* Effect.flip(awaiting(digest.slice(1)))).message, unknown)
+      const people = yield* awaiting(digest)
+      assert.deepStrictEqual(
+        people.map(({ person }) => person),
+        [cook],
+      )
+      assert.match(
+        (yield* Effect.flip(takeAwaited(digest, "bread.jpg", Buffer.from("\xff\xd8\xff another", "latin1"), people))).message,
+        /not the file that was signed/,
+      )
+      yield* takeAwaited(digest, "bread.jpg", bytes, people)
+      yield* takeAwaited(digest, "bread.jpg", bytes, people)
+      assert.strictEqual((yield* send).split(":")[0], "recorded")
+      const stored = yield* rowsOf("select name, uploaded_by, attached_at is not null as kept from app.attachment where sha256 = $1", [digest])
+      assert.deepStrictEqual(
+        stored.map(({ name, uploaded_by, kept }) => [name, Number(uploaded_by), kept]),
+        [["bread.jpg", cook, true]],
+      )
+      const [expense] = yield* rowsOf("select receipts->0->>'sha256' as receipt, receipts->0->>'name' as name from expense_request where description = 'Bread'")
+      assert.deepStrictEqual(expense, { receipt: digest, name: "bread.jpg" })
+      assert.strictEqual((yield* Effect.flip(awaiting(digest))).message, unknown)
     }),
   )
 

@@ -7,6 +7,7 @@ import { wholeInput } from "@ops/platform/decimal-input.ts"
 import { created, DateInput, IdInput, ListQuery, OneOf, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { payloadOf } from "@ops/platform/http/resources/wire.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
+import { Chosen, MealsInput, Notes, Reason } from "./head-counts/meals-input.ts"
 import { MealTimeInput } from "./meal-time.ts"
 import { diners } from "./meal-sessions/meal-session.ts"
 import { mealSessions } from "./meal-sessions/resource.ts"
@@ -194,19 +195,6 @@ export const MealAnalyticsAnswer = Schema.Struct({
 
 const SiteInput = SiteGiven
 /** An id that may be omitted, null or empty, as a select without a choice sends it. */
-const Chosen = (message: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput(message)])))
-const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
-const Notes = Schema.optional(Schema.NullOr(TextInput("Notes", { most: 500 })))
-
-export const MealsInput = Schema.Struct({
-  siteId: SiteInput,
-  clientId: Chosen("Client must be one of the list"),
-  mealType: OneOf("Meal type", ...mealTypes),
-  staffCount: wholeInput("Staff count must be a whole number", 999_999),
-  notes: Notes,
-  /** required if the meal is already counted and the count changes */
-  reason: Reason,
-})
 export const CorrectionOfMealsInput = Schema.Struct({
   siteId: SiteInput,
   clientId: Chosen("Client must be one of the list"),

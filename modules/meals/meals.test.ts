@@ -320,6 +320,20 @@ describe("meals that are billed or being billed", () => {
 
 describe("head-counts", () => {
   const count = { siteId: 1, mealType: "lunch", staffCount: 40, notes: "" } as const
+  // proves U-06-9
+  test("of two devices that count one meal, the second is refused with both numbers, also where it corrects a count that has changed", () => {
+    const count = { siteId: 1, clientId: 1, mealType: "lunch" as const, notes: "" }
+    const onDevice = { ...cook, via: "device" as const, onDevice: { device: 2, number: 1, arrivedAt: cook.at, doubtMs: 0 } }
+    const first = camp.when(recordMeals, { ...count, staffCount: 30 }, onDevice)
+    const says = "Lunch was counted by another person: 30. This count says 34"
+    first.when(recordMeals, { ...count, staffCount: 34 }, onDevice).refuses(`${says}. Correct it with a reason`, 409)
+    first.when(recordMeals, { ...count, staffCount: 30 }, onDevice).gives()
+    first
+      .when(recordMeals, { ...count, staffCount: 34, reason: "Late shift", seen: 28 }, onDevice)
+      .refuses(`${says}, and corrects 28. Correct it with a reason`, 409)
+    first.when(recordMeals, { ...count, staffCount: 34, reason: "Late shift", seen: 30 }, onDevice).holds(staffFeedingRecords, 1, { staffCount: 34 })
+  })
+
   test("belong to the sole client with a contract, to the named one of several, or to none if there is none", () => {
     camp
       .when(recordMeals, count, cook)

@@ -202,7 +202,7 @@ const query = {
 const people = ["company_staff", "department", "company_position", "leave_request"]
 const seen =
   "10: all; 8: own department; 7: all, of the personal fields only pay and bank; 6: own site, without pay, bank, identity and family; else the own record"
-const leads: Rule = { may: ["users.department", "users.manage"], scope: "8: own department; 10: all" }
+export const leads: Rule = { may: ["users.department", "users.manage"], scope: "8: own department; 10: all" }
 const decides = { ...leads, duties: "not the person concerned; whose account is below one's own level" }
 
 export class StaffGroup extends callGroup(

@@ -13,6 +13,7 @@ import { peopleFiles } from "./files.ts"
 import { leaveInbox } from "./leave/inbox.ts"
 import { setupPeople } from "./setup.ts"
 import { siteShifts } from "./attendance/shift.ts"
+import { staffImport } from "./staff/import.ts"
 import { assignments } from "./assignments/resource.ts"
 import { staffRosters } from "./assignments/staff-assignment.ts"
 import { workWeeks } from "./working-days/work-week.ts"
@@ -25,6 +26,7 @@ export const peopleModule = defineModule({
   tables: kioskTables,
   attachments: peopleFiles,
   inbox: [leaveInbox],
+  imports: [staffImport],
   clocks: [leaveClock],
   setup: setupPeople,
 })

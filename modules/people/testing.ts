@@ -6,7 +6,7 @@ import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { companyPositions, PositionAdded } from "./departments/company-position.ts"
 import { companyStaff, StaffHired } from "./staff/company-staff.ts"
 import { DepartmentAdded, departments } from "./departments/department.ts"
-import type { NewStaff } from "./staff/commands.ts"
+import type { hire } from "./staff/commands.ts"
 
 export { person }
 
@@ -46,7 +46,7 @@ export const company: ReadonlyArray<Change> = [
 ]
 
 /** A driver of Operations at site 1, paid a thousand dollars a month. */
-export const driver: NewStaff = {
+export const driver: Required<Parameters<typeof hire.decide>[0]> = {
   staffNumber: null,
   firstName: "Martin",
   lastName: "Wol",

@@ -8,6 +8,7 @@ import { MoneyInput } from "@ops/platform/money.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
 import { stockItems } from "./items/resource.ts"
 import { movementKinds } from "./labels.ts"
+import { CountInput, line } from "./levels/count-input.ts"
 import { KEEPERS, VIEWERS } from "./permissions.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -86,7 +87,6 @@ export const ValuationAnswer = Schema.Struct({
 
 const nullable = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 const SiteInput = SiteGiven
-const line = { stockItemId: IdInput("Stock item is required"), quantity: QuantityInput }
 const at = { siteId: SiteInput, ...line, note: Schema.optional(TextInput("Note", { most: 200 })) }
 
 export const MovementInput = Schema.Struct({
@@ -109,16 +109,6 @@ export const TransferInput = Schema.Struct({
   fromSiteId: SiteInput,
   toSiteId: SiteInput,
   ...line,
-  note: Schema.optional(TextInput("Note", { most: 200 })),
-})
-
-/** A count at a site: the quantity on hand of each counted item. */
-export const CountInput = Schema.Struct({
-  siteId: SiteInput,
-  lines: Schema.Array(Schema.Struct(line)).check(
-    Schema.isMinLength(1, { message: "Enter at least one count" }),
-    Schema.isMaxLength(500, { message: "A count can have 500 items at most. Create another one for the rest" }),
-  ),
   note: Schema.optional(TextInput("Note", { most: 200 })),
 })
 

@@ -6,6 +6,7 @@
  *     site <id> <name>
  *     day <date>
  *     meal <session> <meal> served <n> late <n> undecided <n> visitors <n> contractors <n> own <n>     one a session that is closed and not signed
+ *     service <id> <number> <what>     one a work order for the client that was completed on the day and is on no signed sheet
  *     device <key> <number> <digest>     the newest act of each device that was received: what is withheld before the signature shows after it
  *
  * For browsers and the server.
@@ -27,6 +28,14 @@ export interface SheetMeal {
   readonly own: number
 }
 
+/** A service other than a meal: a completed work order. */
+export interface SheetService {
+  readonly orderId: number
+  readonly number: string
+  /** in one line */
+  readonly what: string
+}
+
 export interface Sheet {
   readonly clientId: number
   readonly clientName: string
@@ -34,19 +43,22 @@ export interface Sheet {
   readonly siteName: string
   readonly date: string
   readonly meals: ReadonlyArray<SheetMeal>
+  readonly services?: ReadonlyArray<SheetService>
   readonly devices: ReadonlyArray<{ readonly key: string; readonly number: number; readonly digest: string }>
 }
 
 const figures = ["served", "late", "undecided", "visitors", "contractors", "own"] as const
 
-export const writeSheet = ({ clientId, clientName, siteId, siteName, date, meals, devices }: Sheet): string => {
+export const writeSheet = ({ clientId, clientName, siteId, siteName, date, meals, services = [], devices }: Sheet): string => {
   const meal = (of: SheetMeal) => `meal ${of.sessionId} ${of.mealType} ${figures.map((name) => `${name} ${of[name]}`).join(" ")}`
   const head = [kind, `client ${clientId} ${clientName}`, `site ${siteId} ${siteName}`, `day ${date}`]
-  return `${[...head, ...meals.map(meal), ...devices.map(({ key, number, digest }) => `device ${key} ${number} ${digest}`)].join("\n")}\n`
+  const service = ({ orderId, number, what }: SheetService) => `service ${orderId} ${number} ${what.replace(/\s+/g, " ").trim().slice(0, 120) || "–"}`
+  return `${[...head, ...meals.map(meal), ...services.map(service), ...devices.map(({ key, number, digest }) => `device ${key} ${number} ${digest}`)].join("\n")}\n`
 }
 
 const headLines = new RegExp(`^${kind}\\nclient ([1-9]\\d{0,8}) (.{1,200})\\nsite ([1-9]\\d{0,8}) (.{1,200})\\nday (\\d{4}-\\d\\d-\\d\\d)\\n`)
 const mealLine = new RegExp(`^meal ([1-9]\\d{0,14}) (${sheetMeals.join("|")}) ${figures.map((name) => `${name} (\\d{1,6})`).join(" ")}$`)
+const serviceLine = /^service ([1-9]\d{0,14}) (WO-[\d-]{1,20}) (\S.{0,119})$/
 const deviceLine = /^device ([\w-]{22}) (\d{1,9}) ([\w-]{43})$/
 
 /** Undefined where it is no such text. */
@@ -54,18 +66,31 @@ export const readSheet = (text: string): Sheet | undefined => {
   const [head, clientId, clientName, siteId, siteName, date] = headLines.exec(text) ?? []
   if (head === undefined || !text.endsWith("\n")) return undefined
   const meals: Array<SheetMeal> = []
+  const services: Array<SheetService> = []
   const devices: Array<Sheet["devices"][number]> = []
   for (const line of text.slice(head.length).split("\n").slice(0, -1)) {
     const [meal, sessionId, mealType, ...counts] = mealLine.exec(line) ?? []
+    const [service, orderId, order, what] = serviceLine.exec(line) ?? []
     const [device, key, number, digest] = deviceLine.exec(line) ?? []
     if (meal !== undefined) {
       if (meals.some((other) => other.sessionId === Number(sessionId))) return undefined
       const [served, late, undecided, visitors, contractors, own] = counts.map(Number) as [number, number, number, number, number, number]
       meals.push({ sessionId: Number(sessionId), mealType: mealType as SheetMeal["mealType"], served, late, undecided, visitors, contractors, own })
+    } else if (service !== undefined && !services.some((other) => other.orderId === Number(orderId))) {
+      services.push({ orderId: Number(orderId), number: order!, what: what! })
     } else if (device !== undefined) devices.push({ key: key!, number: Number(number), digest: digest! })
     else return undefined
   }
-  return { clientId: Number(clientId), clientName: clientName!, siteId: Number(siteId), siteName: siteName!, date: date!, meals, devices }
+  return {
+    clientId: Number(clientId),
+    clientName: clientName!,
+    siteId: Number(siteId),
+    siteName: siteName!,
+    date: date!,
+    meals,
+    ...(services.length > 0 && { services }),
+    devices,
+  }
 }
 
 /** In which figures two accounts of a meal differ, in words; "" where they are the same. */

@@ -1,26 +1,37 @@
+interface FieldCall {
+  readonly call: string
+  readonly act: string
+  /** in words, for the outbox */
+  readonly what: string
+  /** fields of files: what is signed has the SHA-256 of a file that follows the act, or the id of one that was uploaded */
+  readonly files?: ReadonlyArray<string>
+}
+
 /**
  * Calls that an enrolled device signs and keeps while it has no connection, instead of failing: what is signed is the payload of the call, with the id of its path,
  * under the name of the command that it gives. One line for each; the server accepts no others. For browsers and the server.
  */
-export const fieldCalls = [
-  { call: "POST /api/work-orders", act: "work_order.raise", what: "Work order or issue" },
+export const fieldCalls: ReadonlyArray<FieldCall> = [
+  { call: "POST /api/work-orders", act: "work_order.raise", what: "Work order or issue", files: ["photos"] },
   { call: "PATCH /api/work-orders/:id/start", act: "work_order.start", what: "Work begun" },
   { call: "PATCH /api/work-orders/:id/hold", act: "work_order.hold", what: "Work on hold" },
   { call: "PATCH /api/work-orders/:id/resume", act: "work_order.resume", what: "Work resumed" },
-  { call: "PATCH /api/work-orders/:id/complete", act: "work_order.complete", what: "Work completed" },
+  { call: "PATCH /api/work-orders/:id/complete", act: "work_order.complete", what: "Work completed", files: ["photos", "signature"] },
+  { call: "POST /api/work-orders/:id/photos", act: "work_order.photograph", what: "Photos of work", files: ["photos"] },
   { call: "POST /api/purchase-requests", act: "purchase_request.raise", what: "Purchase request" },
   { call: "POST /api/purchase-requests/:id/receipts", act: "purchase_request.receive", what: "Goods received" },
-  { call: "POST /api/expense-requests", act: "expense.request", what: "Expense" },
+  { call: "POST /api/expense-requests", act: "expense.request", what: "Expense", files: ["receipts"] },
   { call: "POST /api/stock/counts", act: "stock_level.count_site", what: "Stock count" },
   { call: "POST /api/staff-feeding", act: "staff_feeding.record", what: "Head-count" },
-] as const
+]
 
 /** The act of a call, and its input; undefined where the call needs a connection. */
 export const fieldActOf = (method: string, path: string, body: unknown) => {
-  for (const { call, act, what } of fieldCalls) {
+  for (const { call, act, what, files = [] } of fieldCalls) {
     const [, id] = new RegExp(`^${call.replace(":id", "([1-9]\\d{0,14})")}$`).exec(`${method} ${path}`) ?? []
     if (id === undefined && `${method} ${path}` !== call) continue
-    return { act, what, input: { ...(body as object | undefined), ...(id !== undefined && { id: Number(id) }) } }
+    const input: Record<string, unknown> = { ...(body as object | undefined), ...(id !== undefined && { id: Number(id) }) }
+    return { act, what, files, input }
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber, Redacted } from "effect"
+import { Effect, Fiber, Redacted, Schedule } from "effect"
 import postgres from "postgres"
 import { type Proxy, startProxy } from "../testing/proxy.ts"
 import * as Database from "./database.ts"
@@ -15,6 +15,10 @@ const proxied = Effect.gen(function* () {
   const through = { ...options, host: "127.0.0.1", port: proxy.port, max: 2 }
   return { proxy, options: through, direct: yield* Database.make({ ...options, max: 1 }) }
 })
+
+/** Tries again while no connection can be made in the driver's three seconds, as on a busy machine. */
+const connected = <A>(query: Effect.Effect<A, Database.DatabaseError>) =>
+  Effect.retry(query, { while: Database.lostConnection, schedule: Schedule.spaced("50 millis") })
 
 layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a database that falls silent", (it) => {
   it.effect("a slow query on a working network is left alone", () =>
@@ -34,7 +38,8 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
         ["select 1", undefined],
         ["insert into note values ('kept')", true],
       ] as const) {
-        yield* Effect.all([statement("select pg_sleep(0.1)", []), statement("select pg_sleep(0.1)", [])], { concurrency: 2 }) // both are connected
+        const sleeps = statement("select pg_sleep(0.1)", [])
+        yield* connected(Effect.all([sleeps, sleeps], { concurrency: 2 })) // each on its own connection
         proxy.silence()
         const failing = yield* Effect.forkChild(Effect.flip(Effect.all([statement(text, []), statement(text, [])], { concurrency: 2 })), {
           startImmediately: true,
@@ -45,7 +50,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
         assert.strictEqual(error.inDoubt, inDoubt, text)
         assert.isTrue(Database.lostConnection(error))
       }
-      assert.deepStrictEqual([...(yield* statement("select 1 as well", []))], [{ well: 1 }])
+      assert.deepStrictEqual([...(yield* connected(statement("select 1 as well", [])))], [{ well: 1 }])
     }).pipe(Effect.scoped),
   )
 
@@ -53,21 +58,14 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
     Effect.gen(function* () {
       const { proxy, options } = yield* proxied
       const { statement, transaction } = yield* Database.make({ ...options, silence: { patience: 50, answer: 500 } })
-      yield* statement("select 1", [])
+      yield* connected(statement("select 1", []))
       proxy.silence()
       const asked = Effect.flip(statement("select 1", []))
       const errors = yield* Effect.all([asked, asked, asked, asked, asked, Effect.flip(transaction(statement("select 1", [])))], { concurrency: "unbounded" })
       for (const error of errors) assert.isTrue(Database.lostConnection(error as Database.DatabaseError), String(error))
       assert.strictEqual((yield* Effect.flip(statement("insert into note values ('never sent')", []))).inDoubt, undefined)
       proxy.speak()
-      yield* Effect.promise(async () => {
-        for (let n = 0; n < 400; n++) {
-          const works = await Effect.runPromise(Effect.match(statement("select 1", []), { onSuccess: () => true, onFailure: () => false }))
-          if (works) return
-          await delay(50)
-        }
-        assert.fail("it does not work again")
-      })
+      assert.deepStrictEqual([...(yield* connected(statement("select 1 as again", [])))], [{ again: 1 }])
     }).pipe(Effect.scoped),
   )
 

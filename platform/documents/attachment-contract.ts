@@ -5,7 +5,7 @@ import { Multipart } from "effect/http"
 import { HttpApi, HttpApiSchema } from "effect/http-api"
 import { Rule, STAFF } from "../access/rule.ts"
 import { AttachedFile } from "../records/field.ts"
-import { created, IdInput } from "../http/contract.ts"
+import { created } from "../http/contract.ts"
 
 export const attachmentBytes = 5 * 1024 * 1024
 
@@ -13,23 +13,20 @@ export const attachmentBytes = 5 * 1024 * 1024
 export const Attachment = AttachedFile.annotate({ identifier: "AttachedFile" })
 export type Attachment = typeof Attachment.Type
 
-/** The ids of uploaded files, in the payload of the record to attach them to. At most twenty. */
-export const AttachmentsInput = Schema.Array(IdInput("Files must be the ids of files that you have uploaded")).check(
-  Schema.isMaxLength(20, { message: "20 files at most" }),
-)
-
 const oneFile = HttpApiSchema.asMultipartStream({
   maxParts: 1,
   maxFileSize: attachmentBytes,
   maxTotalSize: attachmentBytes + 16 * 1024,
   maxFieldSize: 1024,
 })
+/** The field `file` of a form. */
+export const UploadedFile = Schema.Struct({ file: Multipart.SingleFileSchema }).pipe(oneFile)
 const seen: Rule = { may: STAFF, scope: "own uploads, and files of records the caller can see" }
 
 export class AttachmentsGroup extends callGroup(
   "attachments",
   call.post("upload", "/api/attachments", "Upload a file", Attachment.pipe(created), {
-    payload: Schema.Struct({ file: Multipart.SingleFileSchema }).pipe(oneFile),
+    payload: UploadedFile,
     may: STAFF,
     scope: "in one's own name; what is attached to nothing goes after a day",
   }),

@@ -14,7 +14,7 @@ const refusalOf = ({ reason }: Multipart.MultipartError) => {
 }
 
 /** The uploaded file, in memory: it is at most 5 MB, and written by one statement. */
-const fileOf = (parts: Stream.Stream<Multipart.Part, Multipart.MultipartError>) =>
+export const fileOf = (parts: Stream.Stream<Multipart.Part, Multipart.MultipartError>) =>
   parts.pipe(
     Stream.filter(Multipart.isFile),
     Stream.mapEffect((part) => Effect.map(part.contentEffect, (bytes) => ({ name: part.name, bytes }))),

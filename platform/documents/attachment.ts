@@ -42,6 +42,8 @@ export const attachmentTable = `create table if not exists app.attachment (
 
 /** The index for finding files that are not attached to anything. */
 export const looseIndex = "create index if not exists attachment_loose on app.attachment (uploaded_by) where attached_at is null"
+/** The index for finding a file by its bytes. */
+export const digestIndex = "create index if not exists attachment_sha256 on app.attachment (sha256)"
 /** The maximum number of unattached files per person, to prevent filling the disk. */
 const looseAtMost = 50
 
@@ -81,7 +83,7 @@ const file = { id: col.whole, name: col.text, type: col.text, size: col.whole, s
 const looseSql = sql({ loose: col.whole }, "select count(*)::int as loose from app.attachment where uploaded_by = $1 and attached_at is null")
 const keep = sql(
   file,
-  "insert into app.attachment (sha256, name, type, size, bytes, uploaded_by) values ($1, $2, $3, $4, $5::bytea, $6) returning id, name, type, size, sha256",
+  "insert into app.attachment (sha256, name, type, size, bytes, uploaded_by, attached_at) values ($1, $2, $3, $4, $5::bytea, $6, case when $7 then now() end) returning id, name, type, size, sha256",
 )
 const attach = sql(
   file,
@@ -99,10 +101,12 @@ const sweepLoose = sql(gone, "delete from app.attachment where attached_at is nu
 const sweepErased = sqlOf(gone)
 
 /** Stores an uploaded file. Rejects anything but PDFs and images. */
-export const takeFile = (given: string, bytes: Uint8Array) =>
+export const takeFile = (given: string, bytes: Uint8Array) => Effect.flatMap(Who, ({ person }) => storeFile(given, bytes, person))
+
+/** The same in the name of a person. Something waits for an awaited one: it is kept from now on. */
+export const storeFile = (given: string, bytes: Uint8Array, person: number, isAwaited = false) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const { person } = yield* Who
     if (bytes.length === 0) return yield* Effect.fail(invalid("The file is empty. Choose another one"))
     const kind = typeOf(bytes)
     const shown = given.replace(/\p{C}/gu, "").slice(-100) || "The file"
@@ -112,14 +116,14 @@ export const takeFile = (given: string, bytes: Uint8Array) =>
         : `${shown} is neither a PDF nor a picture. Attach a PDF, JPEG, PNG or WEBP`
       return yield* Effect.fail(new Rejection(415, sentence))
     }
-    const [waiting] = yield* statement(looseSql, [person])
-    if (waiting!.loose >= looseAtMost) {
+    const [waiting] = isAwaited ? [] : yield* statement(looseSql, [person])
+    if (waiting && waiting.loose >= looseAtMost) {
       return yield* Effect.fail(
         new Rejection(429, `${looseAtMost} of your files are not attached to a record. Attach them, or try again tomorrow, when they have been deleted`),
       )
     }
     const sha256 = createHash("sha256").update(bytes).digest("hex")
-    const [row] = yield* statement(keep, [sha256, safeName(given, kind), types[kind].type, bytes.length, Buffer.from(bytes), person])
+    const [row] = yield* statement(keep, [sha256, safeName(given, kind), types[kind].type, bytes.length, Buffer.from(bytes), person, isAwaited])
     return row!
   })
 
@@ -139,6 +143,20 @@ export const attached = (ids: ReadonlyArray<number> | null | undefined, personal
       if (unknown !== undefined) return yield* Effect.fail(invalid(`There is no file ${unknown} of yours. Upload it first`))
       return [...new Set(ids)].map((id) => files.get(id)!)
     }),
+  )
+
+/** The files of a person with these ids, or with these SHA-256: those that an act of a device names. */
+const namedSql = sql(
+  file,
+  `select id, name, type, size, sha256 from app.attachment where uploaded_by = $1 and sha256 = any($2::text[])
+   union select id, name, type, size, sha256 from app.attachment where uploaded_by = $1 and id = any($3::bigint[])`,
+)
+export const filesNamed = (names: ReadonlyArray<number | string>, person: number) =>
+  Effect.map(
+    Effect.flatMap(Database, ({ statement }) =>
+      statement(namedSql, [person, names.filter((name) => typeof name === "string"), names.filter((name) => typeof name === "number")]),
+    ),
+    (rows) => new Map(rows.flatMap((row) => [[row.id, row] as const, [row.sha256, row] as const] as ReadonlyArray<readonly [number | string, typeof row]>)),
   )
 
 /** The same for photos and signatures: a file that is not an image is rejected and left unattached. */

@@ -5,6 +5,7 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { zstdCompressSync } from "node:zlib"
 import fc from "fast-check"
+import { times } from "../testing/thorough.ts"
 import { afterAll, assert, describe, it } from "vitest"
 import { type BackupEnd, type BackupHeader, type BackupPart, backupText, checkBackup, compressed, readBackupText } from "./backup-file.ts"
 import { linesOf } from "./log-file.ts"
@@ -82,7 +83,7 @@ describe("a backup file", () => {
         }
         assert.match(await refused(lines.map((line) => `${line}\n`).join("")), /^it (was (edited|cut)|is not a backup|has version 8)/)
       }),
-      { numRuns: 300 },
+      { numRuns: times(75, 300) },
     ))
 
   it("reports where it was truncated or edited", async () => {

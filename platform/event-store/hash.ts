@@ -4,19 +4,7 @@
  * objects).
  */
 import { hash } from "node:crypto"
-
-export const canonical = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join(",")}]`
-  if (value !== null && typeof value === "object") {
-    let members = ""
-    for (const name of Object.keys(value).sort()) {
-      const member = (value as Record<string, unknown>)[name]
-      if (member !== undefined) members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${canonical(member)}`
-    }
-    return `{${members}}`
-  }
-  return JSON.stringify(value) ?? "null"
-}
+import { canonical } from "../canonical.ts"
 
 export const sha256 = (text: string): string => hash("sha256", text)
 

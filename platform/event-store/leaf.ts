@@ -5,7 +5,7 @@
  */
 import { crc32 } from "node:zlib"
 import { col } from "../database/statement.ts"
-import { canonical } from "./hash.ts"
+import { canonical } from "../canonical.ts"
 import { leafHash } from "./merkle.ts"
 
 /** An event as stored in the log. */

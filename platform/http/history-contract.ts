@@ -5,6 +5,8 @@ export const HistoryAnswer = Schema.Array(
   Schema.Struct({
     position: Schema.Int,
     at: Schema.String,
+    /** when it arrived, if it was done on a device */
+    recordedAt: Schema.optionalKey(Schema.String),
     by: Schema.String,
     via: Schema.String,
     type: Schema.String,

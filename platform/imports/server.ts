@@ -5,7 +5,8 @@ import { permits } from "../access/rule.ts"
 import { type SignedIn, Who } from "../access/who.ts"
 import { CurrentInstant, Database, type DatabaseError } from "../database/database.ts"
 import { col, sql, sqlOf } from "../database/statement.ts"
-import { canonical, sha256 } from "../event-store/hash.ts"
+import { canonical } from "../canonical.ts"
+import { sha256 } from "../event-store/hash.ts"
 import { sentencesOf } from "../faults.ts"
 import { mapDatabaseErrors } from "../http/answer.ts"
 import type { AnyResource } from "../http/resources/resource.ts"
@@ -17,7 +18,7 @@ import type { RecordKind } from "../records/record.ts"
 import { fieldValue } from "../row-literal.ts"
 import { Model, Records } from "../records/records.ts"
 import { ImportsApi } from "./contract.ts"
-import { importOf } from "./importable.ts"
+import { type Importable, importOf } from "./importable.ts"
 import { headerKey, type ImportField } from "./table.ts"
 
 interface Row {
@@ -81,8 +82,9 @@ const shareRecords = (rows: ReadonlyArray<Checked>) => {
   return new Set(changed).size < changed.length
 }
 
-export const importsLive = (resources: ReadonlyArray<AnyResource>) => {
-  const importable = resources.flatMap((resource) => importOf(resource) ?? [])
+/** `others` are records that are no resources. */
+export const importsLive = (resources: ReadonlyArray<AnyResource>, others: ReadonlyArray<Importable> = []) => {
+  const importable = [...resources.flatMap((resource) => importOf(resource) ?? []), ...others]
   return HttpApiBuilder.group(
     ImportsApi,
     "imports",
@@ -191,19 +193,17 @@ export const importsLive = (resources: ReadonlyArray<AnyResource>) => {
       return handlers.handleAll({
         list: () =>
           Effect.map(Who, (who) =>
-            importable
-              .filter(({ exposed }) => permits(who, exposed.access.may))
-              .map(({ what, resource: { noun } }) => ({ what, one: noun[0], several: noun[1] })),
+            importable.filter(({ exposed }) => permits(who, exposed.access.may)).map(({ what, noun }) => ({ what, one: noun[0], several: noun[1] })),
           ),
         form: ({ params: { what } }) =>
           mapDatabaseErrors(
             Effect.gen(function* () {
-              const { resource, fields } = yield* named(what)
+              const { noun, fields } = yield* named(what)
               const rows = yield* statement(headersSql, [what])
               return {
                 what,
-                one: resource.noun[0],
-                several: resource.noun[1],
+                one: noun[0],
+                several: noun[1],
                 fields: fields.map(({ name, label, kind, required, words, names, most, headers }) => ({
                   name,
                   label,

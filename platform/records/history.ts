@@ -13,6 +13,8 @@ import { formatMoney } from "../money.ts"
 export interface HistoryLine {
   readonly position: number
   readonly at: string
+  /** when it arrived, if it was done on a device */
+  readonly recordedAt?: string
   readonly by: string
   readonly via: string
   readonly type: string
@@ -114,7 +116,7 @@ export const history = (stream: AnyStream, id: number) =>
               .slice(4)
               .filter(({ name, sql, refers, secret }) => sql !== "jsonb" && !refers && !secret && before[name] !== now[name])
               .map(({ name, sql, answer }) => ({ field: name, from: shown(before[name], sql, !!answer), to: shown(now[name], sql, !!answer) }))
-      return { ...line(event, streams, title), changes }
+      return { ...line(event, streams, title), ...(event.via === "device" && { recordedAt: event.recordedAt }), changes }
     })
   })
 

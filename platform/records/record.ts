@@ -44,8 +44,8 @@ export interface RecordKind<Kind extends string = string, Fields extends Schema.
   readonly upsert: (rows: string) => string
   /** the same for rows that are all new, which is cheaper */
   readonly insert: (rows: string) => string
-  /** the select list of the row as produced by the fold; `alias` names the table */
-  readonly state: (alias: string) => string
+  /** the select list of the row as produced by the fold, or of these fields of it; `alias` names the table */
+  readonly state: (alias: string, ...only: ReadonlyArray<string>) => string
   /** the select list of the row as returned in answers */
   answer(alias: string, ...only: ReadonlyArray<keyof Fields | keyof RowMeta>): string
   /** a row as a literal of the table's row type */
@@ -123,8 +123,8 @@ export const record = <const Kind extends string, const Fields extends Schema.St
     ...checksOf(kind, fields),
     ...(options.indexes ?? []).map((fields) => `create index on ${kind} (${fields.map(columnNamed).join(", ")})`),
   ]
-  const list = (alias: string, write: "answer" | "state", only: ReadonlyArray<Field>) =>
-    only
+  const list = (alias: string, write: "answer" | "state", only: ReadonlyArray<PropertyKey>) =>
+    (only.length === 0 ? fields : fields.filter(({ name }) => only.includes(name)))
       .map((field) => {
         const expression = `${alias}."${field.column}"`
         return `${field[write]?.(expression) ?? expression} as "${field.name}"`
@@ -144,8 +144,8 @@ export const record = <const Kind extends string, const Fields extends Schema.St
         .slice(1)
         .map((name) => `${name} = excluded.${name}`)
         .join(", ")}`,
-    state: (alias) => list(alias, "state", fields),
-    answer: (alias, ...only) => list(alias, "answer", only.length === 0 ? fields : fields.filter(({ name }) => only.includes(name))),
+    state: (alias, ...only) => list(alias, "state", only),
+    answer: (alias, ...only) => list(alias, "answer", only),
     toLiteral: (row) => rowLiteral(fields.map(({ name }) => fieldValue(row, name))),
   }
 }

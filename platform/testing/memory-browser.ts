@@ -1,5 +1,5 @@
 /** What `platform/ui/device` uses of a browser, in memory: a database, a lock and a storage, which survive when the browser is killed. */
-import { setImmediate, setTimeout } from "node:timers/promises"
+import { setImmediate } from "node:timers/promises"
 import { vi } from "vitest"
 
 interface Request {
@@ -10,23 +10,26 @@ interface Request {
 type Rows = Map<unknown, unknown>
 
 /** `fetch` is the server. What is in progress when the browser is killed never ends; no write of it is half done. */
-export const memoryBrowser = (server: (body: string) => Promise<unknown>) => {
+export const memoryBrowser = (server: (body: string | FormData, path: string) => Promise<unknown>) => {
   const stores = new Map<string, { readonly keyPath: string | undefined; rows: Rows }>()
   let start = 0
   let isDown = false
   let writers = Promise.resolve()
   let locked = false
+  let turns: Array<{ left: number; readonly reached: () => void }> = []
 
+  const isAlive = (here: number) => here === start && !isDown
   /** Ends with `work`, unless the browser was killed meanwhile. */
-  const inThisStart = async <T>(work: () => Promise<T>): Promise<T> => {
-    const here = start
+  const inThisStart = async <T>(work: () => Promise<T>, here = start): Promise<T> => {
+    for (const turn of turns) if (--turn.left <= 0) turn.reached()
+    turns = turns.filter(({ left }) => left > 0)
     const result = await work().then(
       (value) => () => value,
       (error: unknown) => () => {
         throw error
       },
     )
-    return here === start && !isDown ? result() : new Promise<T>(() => undefined)
+    return isAlive(here) ? result() : new Promise<T>(() => undefined)
   }
 
   const transaction = (_: unknown, mode: IDBTransactionMode = "readonly") => {
@@ -60,16 +63,17 @@ export const memoryBrowser = (server: (body: string) => Promise<unknown>) => {
     }
     const isWriting = mode === "readwrite"
     const before = isWriting ? writers : Promise.resolve()
+    const here = start
     const run = async () => {
       await before
       await inThisStart(async () => {
         do {
           const now = steps
           steps = []
-          for (const each of now) each()
+          if (isAlive(here)) for (const each of now) each()
           await setImmediate()
         } while (steps.length > 0)
-      })
+      }, here)
       if (tx.error) return tx.onabort()
       if (isWriting) for (const [name, rows] of views) stores.get(name)!.rows = rows
       tx.oncomplete()
@@ -107,6 +111,16 @@ export const memoryBrowser = (server: (body: string) => Promise<unknown>) => {
     }) as object
     return items
   }
+  const { subtle } = crypto
+  /** The methods of `crypto.subtle`, which compute outside the thread of the page. */
+  const subtleHere = new Proxy(subtle, {
+    get: (_, name) => {
+      const method: unknown = Reflect.get(subtle, name)
+      if (typeof method !== "function") return method
+      return (...given: readonly unknown[]) => inThisStart(async () => Reflect.apply(method, subtle, given) as unknown)
+    },
+  })
+  vi.stubGlobal("crypto", { subtle: subtleHere, getRandomValues: crypto.getRandomValues.bind(crypto), randomUUID: crypto.randomUUID.bind(crypto) })
   vi.stubGlobal("indexedDB", { open })
   vi.stubGlobal("navigator", { locks: { request }, storage: { persist: async () => true } })
   vi.stubGlobal("localStorage", storage())
@@ -115,16 +129,18 @@ export const memoryBrowser = (server: (body: string) => Promise<unknown>) => {
   vi.stubGlobal("BroadcastChannel", function () {
     return { postMessage: () => undefined }
   })
-  vi.stubGlobal("fetch", (_: string, { body }: { readonly body: string }) =>
-    inThisStart(async () => new Response(JSON.stringify(await server(body)), { headers: { "content-type": "application/json" } })),
+  vi.stubGlobal("fetch", (path: string, { body }: { readonly body: string | FormData }) =>
+    inThisStart(async () => new Response(JSON.stringify(await server(body, path)), { headers: { "content-type": "application/json" } })),
   )
   return {
+    /** When the browser has begun `steps` more of what takes time: a transaction, a signature, a request, a lock. */
+    after: (steps: number) => new Promise<void>((reached) => turns.push({ left: steps, reached })),
     /** Kills the browser in the middle of what it does, and starts it again. */
     kill: async () => {
       start++
       isDown = true
-      // what waits for a signature would go on to the database
-      await setTimeout(10)
+      // what has a result already goes on until it waits for the next one
+      await setImmediate()
       isDown = false
       locked = false
       writers = Promise.resolve()

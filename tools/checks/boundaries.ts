@@ -69,7 +69,8 @@ export const boundaries = (root: string): ReadonlyArray<string> => {
       if (rank(target) > rank(folder)) say(`${specifier}: ${kindOf(folder)} knows nothing of ${kindOf(target)}`)
       else if (target === reports && kindOf(folder) === "a module") say(`${specifier}: reports read the other modules, and none of these knows reports`)
       else if (kindOf(folder) === "an app" && kindOf(target) === "an app") {
-        if (folder !== "apps/cli" || target !== "apps/server") say(`${specifier}: of the apps, only the terminal's builds on another, the server`)
+        if (!isTest(file) && (folder !== "apps/cli" || target !== "apps/server"))
+          say(`${specifier}: of the apps, only the terminal's builds on another, the server`)
       } else if (specifier.startsWith(".")) say(`${specifier} leaves its package`)
       else if (kindOf(folder) === "a module" && kindOf(target) === "a module") {
         const name = path.relative(target, to)
@@ -80,9 +81,13 @@ export const boundaries = (root: string): ReadonlyArray<string> => {
       const found = reach(sources, file, notForRecords, ({ typeOnly }) => !typeOnly)
       if (found) say(`a record knows no HTTP, no database, no React: ${found}`)
     }
+    if (decidesHere(file)) {
+      const found = reach(sources, file, notForDevices, ({ typeOnly }) => !typeOnly)
+      if (found) say(`what decides on a device is pure: ${found}`)
+    }
     if (inBrowser(file)) {
       // imports of other browser files are reported for those files
-      const server = reach(sources, file, notForBrowsers, ({ to, typeOnly }) => !typeOnly && !inBrowser(to) && !isScreen(to))
+      const server = reach(sources, file, notForBrowsers, ({ to, typeOnly }) => !typeOnly && !inBrowser(to) && !isScreen(to) && !decidesHere(to))
       if (server) say(`nothing of a server goes to the browser: ${server}`)
       const [effect] = imports.filter(({ to, typeOnly }) => /^effect(\/|$)/.test(to) && !typeOnly)
       if (effect && !isForm(file)) say(`${effect.specifier}: only *-dialog.tsx and *-form.tsx import effect`)
@@ -166,6 +171,9 @@ const isFormsKit = (to: string) => /^(effect|react-hook-form|@hookform\/.+)(\/|$
 const isBuiltin = (name: string) => name.startsWith("node:") || builtinModules.includes(name)
 const notForRecords = (to: string) =>
   isBuiltin(to) ? !/^(node:)?crypto$/.test(to) : /^(effect\/http|postgres$|react|platform\/(database|http|ui)\/)|\/web\//.test(to)
+/** Where a device decides by the commands of the modules: all that these import goes to browsers. */
+const decidesHere = (file: string) => file === "modules/field/acts/foreseer.ts"
+const notForDevices = (to: string) => isBuiltin(to) || (notForRecords(to) && !/^platform\/http\/(inputs|resources\/wire)\.ts$/.test(to))
 const notForBrowsers = (to: string) =>
   isBuiltin(to) || /^(postgres$|nodemailer|@effect\/|@simplewebauthn\/server|@node-rs\/|effect\/http)/.test(to) || serverFile(to)
 

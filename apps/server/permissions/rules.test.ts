@@ -32,6 +32,7 @@ const oracle: Record<string, string> = {
   "GET /api/field/devices": "---YYYY",
   "GET /api/field/devices/:id": "---YYYY",
   "GET /api/field/devices/:id/history": "---YYYY",
+  "GET /api/field/pack": "-YYYYYY",
   "POST /api/field/devices": "---Y-YY",
   "PATCH /api/field/devices/:id": "---Y-YY",
   "POST /api/field/devices/:id/revoke": "---Y-YY",
@@ -721,6 +722,7 @@ const open = [
   "GET /api/acknowledgements/:token",
   "POST /api/acknowledgements/:token",
   "POST /api/field/packets",
+  "POST /api/field/files/:digest",
   "GET /api/day-links/:token",
   "POST /api/day-links/:token",
 ]

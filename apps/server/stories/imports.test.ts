@@ -7,12 +7,13 @@ import { ImportsGroup } from "@ops/platform/imports/contract.ts"
 import { importsLive } from "@ops/platform/imports/server.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
+import { setupPeople } from "@ops/people/setup.ts"
 import { setupSites } from "@ops/sites/setup.ts"
-import { model, resources } from "../modules.ts"
+import { imports, model, resources } from "../modules.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 class TestApi extends HttpApi.make("ops").add(ImportsGroup) {}
-const { call, dispose } = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide(importsLive(resources))), runtime)
+const { call, dispose } = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide(importsLive(resources, imports))), runtime)
 const [chief, finance, supervisor] = ["10", "7", "6"] as const
 
 const count = (table: string): Promise<number> =>
@@ -26,7 +27,7 @@ const post = async (token: string, what: string, rows: ReadonlyArray<object>, mo
   return call(token, `/api/imports/${what}`, { rows, digest: body.digest, ...more })
 }
 
-beforeAll(() => runtime.runPromise(setupSites))
+beforeAll(() => runtime.runPromise(Effect.andThen(setupSites, setupPeople)))
 afterAll(async () => {
   await dispose()
   await runtime.dispose()
@@ -135,4 +136,33 @@ test("daily expenses name their site by its code, and a supervisor imports those
     { line: 3, status: "refused", reason: 'Site: there is no site "nowhere" that you may see' },
   ])
   expect((await check("6@2", "daily-expenses", rowsOf(row))).body.rows[0].status).toBe("refused")
+})
+
+// proves API-123
+test("people are hired from a file with their positions by name, and get no account; finance may not hire", async () => {
+  await post(chief, "positions", rowsOf({ title: "Head cook", departmentId: "Catering" }, { title: "Mechanic", departmentId: "Facilities" }))
+  const rose = {
+    firstName: "Rose",
+    lastName: "Keji",
+    positionId: "Head cook",
+    departmentId: "catering",
+    siteId: "US",
+    hireDate: "2024-02-01",
+    salary: "950.00",
+  }
+  const wrong = [{ salary: "much" }, { positionId: "Pilot" }, { positionId: "Mechanic" }, { lastName: "" }, { salary: 0 }]
+  const { body } = await check(chief, "staff", rowsOf(...wrong.map((more) => ({ ...rose, ...more }))))
+  expect(body.rows.map(({ reason }: { reason: string }) => reason)).toEqual([
+    "Salary must be a number with at most two decimals",
+    'Position: there is no position "Pilot" that you may see',
+    "Mechanic does not belong to Catering",
+    "Last name is required",
+    "Salary must be greater than 0",
+  ])
+  const rows = rowsOf(rose, { ...rose, firstName: "James", lastName: "Loro", salary: "620000", currency: "SSP", nationalId: "SS-1" })
+  expect(await post(chief, "staff", rows)).toEqual({ status: 200, body: { written: 2, done: 0 } })
+  expect(await post(chief, "staff", rows)).toEqual({ status: 200, body: { written: 0, done: 2 } })
+  expect(await count("company_staff where staff_number in ('FO-001', 'FO-002') and person_id is null and employment_type = 'full_time'")).toBe(2)
+  expect((await check(finance, "staff", rows)).status).toBe(403)
+  expect((await check(chief, "staff", rowsOf({ ...rose, nationalId: "SS-1" }))).body.rows[0].reason).toBe("This national ID belongs to another person")
 })

@@ -169,6 +169,8 @@ export const handsAt = (page: Page) => {
     press: (key: string) => doing(page.keyboard.press(key)),
     type: (text: string) => doing(page.keyboard.type(text)),
     click: (at: Locator) => doing(at.click()),
+    /** by keyboard, on what has the focus */
+    enter: (at: Locator) => doing(at.press("Enter")),
     tap: (at: Locator) => doing(at.tap()),
   }
 }

@@ -3,10 +3,11 @@ import { formatTime } from "@ops/platform/ui/date.tsx"
 import { HeadPlace, useSaidHead } from "@ops/platform/ui/layers/head.tsx"
 import { useSync } from "@ops/platform/ui/data/live.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { isByPin } from "@ops/platform/ui/data/unsent.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Menu, MenuItem } from "@ops/platform/ui/layers/menu.tsx"
 import { Tooltip } from "@ops/platform/ui/layers/tooltip.tsx"
-import { ChevronDown, CloudCheck, CloudOff, LogOut, Plus, RefreshCw, Search } from "lucide-react"
+import { ChevronDown, CloudCheck, CloudOff, KeyRound, LogOut, Plus, RefreshCw, Search } from "lucide-react"
 import { useNavigate } from "react-router-dom"
 import { Bell } from "./bell.tsx"
 import type { useQuickActions } from "./quick-actions.ts"
@@ -18,7 +19,9 @@ const SyncMark = () => {
   const { state, at } = useSync()
   const [Icon, words] =
     state === "offline"
-      ? [CloudOff, `Offline since ${formatTime(at)}`]
+      ? isByPin()
+        ? [KeyRound, "With a PIN"]
+        : [CloudOff, `Offline since ${formatTime(at)}`]
       : state === "saving"
         ? [RefreshCw, "Saving..."]
         : [CloudCheck, `Saved ${formatTime(at)}`]

@@ -5,6 +5,7 @@ import { MailFailed, mailFailed, mails, mailSent } from "@ops/platform/mail/mail
 import type { By } from "@ops/platform/records/command.ts"
 import { documentSeries } from "@ops/platform/records/series.ts"
 import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { ClientAdded, clients } from "@ops/clients/client.ts"
 import { AccountOpened, accounts, type accountTypes } from "@ops/ledger/accounts/account.ts"
 import { exchangeRates, RateEntered, toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
@@ -745,6 +746,6 @@ test("any sequence of billing, payment, credit and reversal, in either currency,
       expect(inBooks(story, "2300").usd + sum(({ creditUsd, creditSspWorth }) => creditUsd + creditSspWorth)).toBe(0)
       expect(numbers.reduce((total, number) => total + inBooks(story, number).usd, 0)).toBe(0)
     }),
-    { numRuns: 300 },
+    { numRuns: times(75, 300) },
   )
 })

@@ -1,7 +1,8 @@
 /** The status of a month's billing. */
 import { Effect, Result } from "effect"
 import { statement } from "@ops/platform/database/database.ts"
-import { canonical, sha256 } from "@ops/platform/event-store/hash.ts"
+import { canonical } from "@ops/platform/canonical.ts"
+import { sha256 } from "@ops/platform/event-store/hash.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { invalid } from "@ops/platform/records/command.ts"
 import { periodNamed } from "../invoices/invoice-period.ts"

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { canonical } from "@ops/platform/event-store/hash.ts"
+import { canonical } from "@ops/platform/canonical.ts"
 import {
   command,
   type By,

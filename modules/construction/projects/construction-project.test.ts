@@ -4,6 +4,7 @@ import { projects } from "@ops/clients/projects/project.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { Command, By } from "@ops/platform/records/command.ts"
 import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { constructionProjects } from "./construction-project.ts"
 import {
@@ -190,7 +191,7 @@ describe("the course of a project", () => {
           expect(after.status === "completed").toBe(after.actualEndDate !== null)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: times(75, 300) },
     )
   })
 })

@@ -8,6 +8,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { ConstructionProjectOpened, constructionProjects } from "../projects/construction-project.ts"
 import { completeProject } from "../projects/commands.ts"
@@ -284,7 +285,7 @@ test("any move keeps successors after their predecessors and moves nothing else"
         if (one.id !== task.id && one.start !== was.start) expect(after.some((before) => one.after.includes(before.id) && before.end === one.start)).toBe(true)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: times(125, 500) },
   )
 })
 
@@ -325,6 +326,6 @@ test("any sequence of assignments and moves keeps each resource in one place per
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: times(25, 100) },
   )
 })

@@ -5,6 +5,7 @@ import { expect, test } from "vitest"
 import type { Then } from "@ops/platform/testing/given.ts"
 import { fiscalPeriods, PeriodClosed, PeriodOpened } from "@ops/ledger/periods/period.ts"
 import { given } from "@ops/platform/testing/given.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { company, finance, manager, numberOf } from "../money/testing.ts"
 import { contractWip, earnedOf, postWip, type WipFacts, wipConsequences, wipOf } from "./wip.ts"
 
@@ -101,6 +102,6 @@ test("repeated posting of a month leaves each position on its last day and none 
         expect(["1210", "2310", "4300"].map((account) => sum(account, "2026-11-01"))).toEqual([0, 0, 0])
       }
     }),
-    { numRuns: 60 },
+    { numRuns: times(15, 60) },
   )
 })

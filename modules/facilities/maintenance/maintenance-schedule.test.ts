@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { addMonths, daysBetween } from "@ops/people/working-days/working-days.ts"
 import { afterDone, afterMade, afterPause, firstOf, isDue, later, type Next, type Schedule } from "./maintenance-schedule.ts"
 
@@ -85,7 +86,7 @@ describe("over three years of random completions", () => {
         const dates = Array.from({ length: daysBetween(begin, end) + 61 }, (_, n) => addDays(begin, n))
         expect(orders.map(({ due }) => due)).toEqual(dates.filter((date) => isDate(schedule, date) && addDays(date, -schedule.leadDays) <= lastLook))
       }),
-      { numRuns: 60 },
+      { numRuns: times(15, 60) },
     )
   }, 60_000)
   test("counted from the completed date, there is either one open order or one upcoming date", () => {
@@ -106,7 +107,7 @@ describe("over three years of random completions", () => {
         }
         for (const [n, { due }] of orders.entries()) expect(due).toBe(n === 0 ? schedule.startDate : later(orders[n - 1]!.doneOn!, schedule, 1))
       }),
-      { numRuns: 60 },
+      { numRuns: times(15, 60) },
     )
   }, 60_000)
   test("by the meter, each threshold passed gets an order at the next check, and thresholds passed together get one", () => {
@@ -125,7 +126,7 @@ describe("over three years of random completions", () => {
         }
         expect(orders.map(({ on }) => on)).toEqual(expected)
       }),
-      { numRuns: 60 },
+      { numRuns: times(15, 60) },
     )
   }, 60_000)
   test("by the meter from completion, the next order comes a whole interval of use later", () => {
@@ -146,7 +147,7 @@ describe("over three years of random completions", () => {
           if (on !== begin) expect(useOn.get(addDays(on, -1))!).toBeLessThan(threshold)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: times(15, 60) },
     )
   }, 60_000)
 })

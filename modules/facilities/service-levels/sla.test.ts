@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { minutesOf, type Shift, shiftOn, usualShift } from "@ops/people/attendance/shift.ts"
 import { isWorkingDay } from "@ops/people/working-days/working-days.ts"
 import { atMinute, dueAfter, type Hold, measure, workingMinutesBetween, type WorkingTime } from "./sla.ts"
@@ -73,7 +74,7 @@ describe("compared with a count of every minute", () => {
         for (let n = from; n < to; n++) if (runs(n)) counted++
         expect(workingMinutesBetween(time, iso(from), iso(to), holds)).toBe(counted)
       }),
-      { numRuns: 150 },
+      { numRuns: times(37, 150) },
     )
   }, 60_000)
   test("a deadline falls at the end of the minute that completes it, and nowhere if the days do not suffice", () => {
@@ -87,7 +88,7 @@ describe("compared with a count of every minute", () => {
         while (left > 0 && at < end) if (runs(at++)) left--
         expect(due).toBe(left === 0 ? iso(at) : null)
       }),
-      { numRuns: 150 },
+      { numRuns: times(37, 150) },
     )
   }, 60_000)
 })

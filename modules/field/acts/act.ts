@@ -17,8 +17,8 @@ import { Instant, label, Line, Literals, Optional, Ref, Text, Whole } from "@ops
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { ownSite, visible } from "@ops/platform/records/visibility.ts"
-import { MealTappedAgain } from "@ops/meals/meal-sessions/meal-attendance.ts"
 import { DeviceForked, DeviceHeard, fieldDevices, Ms } from "../devices/device.ts"
+import { howOf } from "./outcome.ts"
 
 const signed = {
   deviceId: Ref("field_device"),
@@ -133,10 +133,7 @@ export const settleAct = (inner: Command<unknown>, id: number): Command<unknown>
     const act = yield* get(fieldActs, id)
     if (!isOpen(act)) return unchanged(id)
     const made = yield* inner.decide(input, by)
-    const isLate = made.changes.some(({ event }) => (event.data as { readonly late?: boolean }).late === true)
-    const isRepeated = made.changes.every(({ event }) => event.type === MealTappedAgain.type)
-    const how = isRepeated ? "duplicate" : isLate ? "late" : "recorded"
-    return { changes: [...made.changes, fieldActs.at(id, ActRecorded({ recordId: made.id, how }))], id }
+    return { changes: [...made.changes, fieldActs.at(id, ActRecorded({ recordId: made.id, how: howOf(made.changes) }))], id }
   })
 
 /** Stores why an act is not recorded. */

@@ -14,6 +14,7 @@ import { recordAttendance } from "@ops/meals/meal-sessions/meal-attendance.ts"
 import { type algorithms, withinMs } from "../devices/device.ts"
 import { answerAct, receiveActs, settleAct } from "./act.ts"
 import { allowed } from "./allowed.ts"
+import { stateOf } from "./outcome.ts"
 import { peopleThen } from "./rights-then.ts"
 import { type Anchors, anchors, whenOf } from "./when.ts"
 
@@ -118,10 +119,14 @@ const decideOne = (open: Open, personThen: Effect.Success<ReturnType<typeof peop
     const say = (status: "held" | "proposed" | "refused", sentence: string) => execute(answerAct, { id, status, sentence }, by)
     const signed = readAct(open.text)
     const known = signed && allowed.get(signed.act)
-    const prepared = signed && (yield* known?.prepare(signed.input, happenedAt) ?? Effect.succeed(undefined))
+    const prepared = signed && (yield* known?.prepare(signed.input, happenedAt, open.actedBy) ?? Effect.succeed(undefined))
     if (!signed || !known || !prepared) return yield* say("refused", "This cannot be done on a device")
     if (open.deviceStatus === "revoked" && open.number > (open.trustedTo ?? 0))
       return yield* say("refused", "This device was revoked before this record arrived")
+    if ("awaits" in prepared) {
+      const [files, are] = prepared.awaits === 1 ? ["file", "is"] : ["files", "are"]
+      return yield* say("held", `Waits for ${prepared.awaits} ${files} of this record, which ${are} still on the device`)
+    }
     const person = personThen(signed.person, happenedAt)
     if (typeof person === "string") return yield* say("refused", person)
     if (!permits(person, known.may)) return yield* say("refused", `${person.name} had no permission for this at that time`)
@@ -132,9 +137,8 @@ const decideOne = (open: Open, personThen: Effect.Success<ReturnType<typeof peop
         if (!(error instanceof Rejection)) return Effect.fail(error)
         // it is decided again automatically; an overload is no verdict on the act
         if (error.status >= 500 || error.status === 429) return Effect.void
-        if (error.code === "billed")
-          return Effect.andThen(proposeMeal(id, signed.act, signed.input, { ...person, at: happenedAt }), say("proposed", error.message))
-        return say(error.code === "held" ? "held" : error.code === "signed" ? "proposed" : "refused", error.message)
+        const proposed = error.code === "billed" ? proposeMeal(id, signed.act, signed.input, { ...person, at: happenedAt }) : Effect.void
+        return Effect.andThen(proposed, say(stateOf(error), error.message))
       },
     )
   })

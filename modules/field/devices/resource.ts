@@ -1,9 +1,12 @@
 /** The resource of enrolled devices: how they are listed, read and revoked. */
 import { Schema } from "effect"
 import type { Permission } from "@ops/platform/access/levels.ts"
+import { STAFF } from "@ops/platform/access/rule.ts"
+import { call } from "@ops/platform/http/call-group.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
 import { siteJoin } from "@ops/sites/joins.ts"
+import { Pack } from "../acts/pack.ts"
 import { enrolDevice, FieldDevice, fieldDevices as stream, moveDevice, revokeDevice, rows } from "./device.ts"
 
 /** Who enrols devices, and handles their acts. */
@@ -63,6 +66,13 @@ export const fieldDevices = resource("fieldDevices", stream, {
     move: updates(moveDevice, { may: ENROLLERS, scope, method: "PATCH", path: "" }),
     revoke: updates(revokeDevice, { may: ENROLLERS, scope, stepUp: true }),
   },
+  more: [
+    call.get("pack", "/api/field/pack", "Read the rows on which a device decides without a connection", Pack, {
+      query: { device: Schema.String },
+      may: STAFF,
+      scope: "the site of the device; its own site",
+    }),
+  ],
 })
 
 export const FieldDevicesApi = fieldDevices.api

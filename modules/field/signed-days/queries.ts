@@ -41,6 +41,14 @@ const devicesSql = sql(
   `select device_key as key, whole as number, tip as digest from field_device where site_id = $1 and whole > 0 and status = 'enrolled' order by id`,
 )
 
+const servicesSql = sql(
+  { orderId: col.whole, number: col.text, what: col.text },
+  `select o.id as "orderId", o.order_number as number, o.description as what from work_order o
+   where o.site_id = $1 and o.client_id = $2 and o.status in ('completed', 'verified') and (o.completed_at at time zone 'Africa/Juba')::date = $3::date
+     and not exists (select from signed_day d where d.client_id = $2 and strpos(d.text, E'\\nservice ' || o.id || ' ') > 0)
+   order by o.completed_at, o.id limit 60`,
+)
+
 export interface DayAsked {
   readonly siteId: number
   readonly clientId: number
@@ -54,14 +62,16 @@ export const dayOf = ({ siteId, clientId, date }: DayAsked) =>
     if (!names) return yield* Effect.fail(notFound(`Client ${clientId} does not exist`))
     const all = yield* statement(dayMealsSql, [siteId, clientId, date])
     const devices = yield* statement(devicesSql, [siteId])
+    const services = yield* statement(servicesSql, [siteId, clientId, date])
     const open = all.filter(({ status, signature }) => status === "completed" && signature !== "signed")
-    const text = writeSheet({ clientId, siteId, date, ...names, meals: open, devices })
+    const text = writeSheet({ clientId, siteId, date, ...names, meals: open, services, devices })
     return {
       ...names,
       siteId,
       clientId,
       date,
       text,
+      services,
       meals: all.map(({ version: _, status, ...meal }) => ({ ...meal, isClosed: status === "completed" })),
     }
   })

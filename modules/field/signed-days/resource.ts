@@ -23,6 +23,8 @@ export const DayAnswer = Schema.Struct({
   date: Schema.String,
   /** what would be signed, to the byte */
   text: Schema.String,
+  /** services other than meals: work orders that were completed on the day, and that no sheet has yet */
+  services: Schema.Array(Schema.Struct({ orderId: Schema.Int, number: Schema.String, what: Schema.String })),
   meals: Schema.Array(
     Schema.Struct({
       sessionId: Schema.Int,

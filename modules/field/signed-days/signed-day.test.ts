@@ -71,7 +71,7 @@ describe("the text of a sheet", () => {
   test("is read as it was written, with its devices", () => {
     const devices = [{ key: "raA57apgqHSyrtAdqDAwjw", number: 120, digest: "9ubmVKT0NpIQ92_zIx5aURgAPXscvOL24w-QlQW7ANk" }]
     const { version: _, ...only } = breakfast
-    const of = { ...sheet, meals: [only], devices }
+    const of = { ...sheet, meals: [only], services: [{ orderId: 7, number: "WO-2026-00007", what: "Rooms cleaned" }], devices }
     expect(readSheet(writeSheet(of))).toEqual(of)
   })
   test.each([
@@ -108,6 +108,8 @@ describe("signing a day", () => {
     signed({ drawing: "" }).refuses("Signature is required", 422)
     signed({ drawing: "1,2 <b>" }).refuses("Signature is required", 422)
     signed({ drawing: "typed" }).holds(signedDays, 1, { drawing: "typed" })
+    const services = [{ orderId: 7, number: "WO-2026-00007", what: "Rooms cleaned" }]
+    signed({ text: writeSheet({ ...sheet, services }) }).refuses("Work order 7 does not exist", 404)
     signed({ text: writeSheet({ ...sheet, meals: [] }) }).refuses("There is no closed meal to sign on this day", 422)
     signed({ text: writeSheet({ ...sheet, meals: [meal(12, "dinner", 1)] }) }).refuses(`Dinner of ${today} is not closed yet. Close it first`, 409)
   })

@@ -22,6 +22,7 @@ import { ownSite, visible } from "@ops/platform/records/visibility.ts"
 import { clients } from "@ops/clients/client.ts"
 import { unbilled } from "@ops/meals/head-counts/meal-account.ts"
 import { serves } from "@ops/meals/head-counts/staff-feeding.ts"
+import { workOrders } from "@ops/facilities/work-orders/work-order.ts"
 import { mealSessions, SlotDisputed, SlotSigned } from "@ops/meals/meal-sessions/meal-session.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { differences, drawn, mostDrawn, readSheet, sheetMeals, type SheetMeal } from "@ops/platform/access/day-sheet.ts"
@@ -124,7 +125,13 @@ export const signDay = (known: ReadonlyArray<KnownMeal>) =>
     const digest = digestOf(text)
     const before = yield* find(signedDays, { digest: digest.toString("base64url") })
     if (before) return unchanged(before.id)
-    if (sheet.meals.length === 0) throw invalid("There is no closed meal to sign on this day")
+    const { services = [] } = sheet
+    if (sheet.meals.length + services.length === 0) throw invalid("There is no closed meal to sign on this day")
+    for (const { orderId, number } of services) {
+      const order = yield* get(workOrders, orderId)
+      if (order.siteId !== site.id || order.clientId !== client.id || order.orderNumber !== number) throw invalid("This sheet has a service for another client")
+      if (!by.onDevice && order.completedAt === null) throw conflict(`${number} is no longer completed. Look at the sheet again`)
+    }
     if (!disputes.every(({ sessionId }) => sheet.meals.some((meal) => meal.sessionId === sessionId))) throw invalid("A disputed meal is not on this sheet")
     const number = numberOf(digest)
     const meals: Array<typeof Meal.Type> = []

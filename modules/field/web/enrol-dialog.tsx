@@ -26,6 +26,7 @@ export default function EnrolDialog({ onClose, onEnrolled }: { readonly onClose:
         const name = label.trim()
         await enrolHere(name, (key) => send("POST /api/field/devices", { body: { label: name, siteId: Number(siteId), ...key } }))
         notify.success(`${name} is enrolled`)
+        void import("./foresight.ts").then(({ prepare }) => prepare())
         onEnrolled()
       }}
       onClose={onClose}

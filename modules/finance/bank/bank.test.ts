@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { balanceAssertions, withdrawBalance } from "@ops/ledger/checks/assertion.ts"
 import { journalEntries, JournalPosted } from "@ops/ledger/journal-entries/journal-entry.ts"
 import { company, person } from "../testing.ts"
@@ -150,7 +151,7 @@ describe("importing a statement", () => {
         expect(kept.map(({ amount }) => amount).toSorted()).toEqual(all.map(({ amount }) => amount).toSorted())
         expect(then.row(bankAccounts, 1)!.closings.at(-1)!.balance).toBe(sum(date(28)))
       }),
-      { numRuns: 60 },
+      { numRuns: times(15, 60) },
     )
   })
 })

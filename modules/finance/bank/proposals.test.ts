@@ -2,6 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
 import { chance } from "@ops/platform/demo/scenario.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { type Candidates, onlySum, type OpenBill, type OpenEntry, type OpenInvoice, type OpenLine, proposalsFor } from "./proposals.ts"
 
 const line = (more: Partial<OpenLine> = {}): OpenLine => ({
@@ -242,7 +243,7 @@ test("whatever is open: proposals make the amount of the line, none takes more o
         [...of].flatMap(([id, [best]]) => (best?.certain ? [`${id} ${best.kind === "entries" ? best.entries.map((share) => share.id).join() : ""}`] : []))
       expect(certain(proposalsFor(all, { ...none, entries: open.toReversed() }))).toEqual(certain(proposals))
     }),
-    { numRuns: 300 },
+    { numRuns: times(75, 300) },
   )
 })
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { given, type Then } from "@ops/platform/testing/given.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import {
   addReceipts,
   approveExpense,
@@ -294,6 +295,6 @@ test("any sequence of commands by any users follows the rules and keeps the book
       }
       if (status === "rejected") expect(rejectedBy === asker.person).toBe(rejectionReason === "Withdrawn")
     }),
-    { numRuns: 300 },
+    { numRuns: times(75, 300) },
   )
 })

@@ -4,6 +4,7 @@ import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { By } from "@ops/platform/records/command.ts"
 import { documentSeries } from "@ops/platform/records/series.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { AccountOpened, accounts, closeAccount } from "../accounts/account.ts"
 import { exchangeRates, RateEntered } from "../exchange-rates/exchange-rate.ts"
 import { mostInBatch, postBatch } from "./batch.ts"
@@ -63,7 +64,7 @@ test("a batch leaves the books exactly as posting its entries one by one would, 
       const series = new Set(entries.map(({ date }) => date.slice(0, 4)))
       for (let id = 1; id <= series.size; id++) expect(together.row(documentSeries, id)).toMatchObject({ last: oneByOne.row(documentSeries, id)!.last })
     }),
-    { numRuns: 60 },
+    { numRuns: times(15, 60) },
   )
 })
 

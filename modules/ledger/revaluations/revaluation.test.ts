@@ -5,6 +5,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { type By, system } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { type accountTypes, AccountOpened, accounts, renameAccount } from "../accounts/account.ts"
 import { enterRate, exchangeRates, RateEntered, toUsd } from "../exchange-rates/exchange-rate.ts"
 import { type PostedLine, type Entry, postEntry } from "../journal-entries/journal-entry.ts"
@@ -219,6 +220,6 @@ test("revaluation never counts twice: a settled item gains or loses the whole di
       expect(sumUsd(lines, "7900") - difference).toBe(0)
       expect(lines.reduce((sum, { usd }) => sum + usd, 0)).toBe(0)
     }),
-    { numRuns: 60 },
+    { numRuns: times(15, 60) },
   )
 })

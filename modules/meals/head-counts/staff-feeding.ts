@@ -80,6 +80,8 @@ export interface Meals {
   readonly notes: string
   /** why a meal that already has a count gets another one */
   readonly reason?: string | undefined
+  /** the count that is corrected, as the person saw it */
+  readonly seen?: number | null | undefined
 }
 
 /** The same as a form or a device sends it. */
@@ -139,7 +141,7 @@ function* count(
   date: string,
   by: By,
 ): CommandGenerator<ReadonlyArray<Change> | Outcome> {
-  const { siteId, clientId = null, mealType, staffCount, reason = "" } = meals
+  const { siteId, clientId = null, mealType, staffCount, reason = "", seen = null } = meals
   const site = yield* siteOf(siteId, by)
   if (staffCount < 0 || staffCount > 100_000) throw invalid("Staff count must be a whole number from 0 to 100000")
   const fed = yield* clientFed(known, site.id, clientId, date)
@@ -153,9 +155,12 @@ function* count(
   }
   const before = yield* find(staffFeedingRecords, { slot: countName(site.id, fed.clientId, date, mealType) })
   if (before && before.staffCount === staffCount && (meals.notes === "" || before.notes === meals.notes)) return unchanged(before.id)
-  if (before && reason === "") {
+  const isMoved = before && seen !== null && seen !== before.staffCount
+  if (before && (reason === "" || isMoved)) {
     const counter = before.recordedBy === null ? "Field Office" : (names.get(before.recordedBy) ?? "another person")
-    throw conflict(`${capitalised(mealType)} was counted by ${counter}: ${before.staffCount}. Correct it with a reason`)
+    // a count of a device that arrives later: a person decides, with both numbers
+    const other = isMoved ? ` This count says ${staffCount}, and corrects ${seen}.` : by.onDevice ? ` This count says ${staffCount}.` : ""
+    throw conflict(`${capitalised(mealType)} was counted by ${counter}: ${before.staffCount}.${other} Correct it with a reason`)
   }
   const notes = before ? reason : meals.notes
   const opened = yield* unbilled(fed.contractId, date)

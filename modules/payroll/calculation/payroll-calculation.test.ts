@@ -2,6 +2,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { workingDays } from "@ops/people/working-days/working-days.ts"
 import { type Attendance, calculate, cliff, converted, type IncomeTax, incomeTax, type Leave, type PayRules, type PersonMonth } from "./payroll-calculation.ts"
 import { rulesOn } from "../components-and-rules/payroll-rule.ts"
@@ -307,7 +308,7 @@ test("net pay is gross less deductions and never negative, matches the lines, lo
       expect(slip.actualDaysWorked + slip.paidLeaveDays + slip.unpaidLeaveDays + slip.absentDays + gaps).toBe(employed)
       expect(slip.basicSalary).toBeLessThanOrEqual(any.salary)
     }),
-    { numRuns: 500 },
+    { numRuns: times(125, 500) },
   )
 })
 
@@ -325,7 +326,7 @@ test("a higher income is never taxed less; with graduated tax, a raise never low
       const edges = whole.bands.flatMap(({ upTo }) => (upTo !== null && upTo < income ? [upTo * 100 - incomeTax(whole, upTo)] : []))
       expect(lost > 0).toBe(Math.max(0, ...edges.slice(-1)) > income * 100 - incomeTax(whole, income))
     }),
-    { numRuns: 500 },
+    { numRuns: times(125, 500) },
   )
 })
 

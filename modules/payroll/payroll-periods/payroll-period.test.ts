@@ -3,6 +3,7 @@ import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { type PostedLine, journalEntries } from "@ops/ledger/journal-entries/journal-entry.ts"
 import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { addComponent, endComponent } from "../components-and-rules/pay-component.ts"
@@ -355,7 +356,7 @@ test("any sequence of commands makes only allowed transitions, writes nothing wh
         expect(world.row(payrollPeriods, 1)!.status).toBe(status)
       }
     }),
-    { numRuns: 200 },
+    { numRuns: times(50, 200) },
   )
 })
 

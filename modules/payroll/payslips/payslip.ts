@@ -1,6 +1,6 @@
 /** The pay of one person for one period, with its derivation. Written by the calculation of the period, in batches. */
 import { Schema } from "effect"
-import { canonical } from "@ops/platform/event-store/hash.ts"
+import { canonical } from "@ops/platform/canonical.ts"
 import { command, conflict, get, invalid, newId, all } from "@ops/platform/records/command.ts"
 import { Literals, Money, Optional, Parts, Quantity, Ref, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"

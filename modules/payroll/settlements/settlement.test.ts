@@ -5,6 +5,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { command, get } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given } from "@ops/platform/testing/given.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { StaffReinstated, StaffTerminated, companyStaff } from "@ops/people/staff/company-staff.ts"
 import { leaveAccounts, LeaveAdjusted, unusedLeave } from "@ops/people/leave/leave-account.ts"
 import { LeaveTypeAdded, leaveTypes } from "@ops/people/leave/leave-type.ts"
@@ -92,7 +93,7 @@ test("a settlement is never negative, in whole cents, the sum of its lines, and 
       }
       expect(addMonths(of.from, months) <= addDays(of.lastDay, 1)).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: times(75, 300) },
   )
 })
 
@@ -105,7 +106,7 @@ test("longer service, more leave or more pay never reduces a settlement", () => 
       expect(finalSettlement({ ...of, salary: of.salary + raise }).total).toBeGreaterThanOrEqual(total)
       expect(finalSettlement({ ...of, leave: of.leave.map((each) => ({ ...each, days: each.days + more })) }).total).toBeGreaterThanOrEqual(total)
     }),
-    { numRuns: 200 },
+    { numRuns: times(50, 200) },
   )
 })
 

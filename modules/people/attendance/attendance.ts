@@ -52,6 +52,8 @@ export const Attendance = record(
     corrected: Flag,
     /** pin: every tap had the person's own PIN, so no approval is needed; unverified: one was made offline and a supervisor must confirm it */
     proof: Optional(Literals("pin", "unverified")),
+    /** the latest tap of a device that is too near the check-in to be the check-out, unless an earlier one arrives */
+    lastTap: Optional(Text(5)),
   },
   {
     grows: true,
@@ -74,10 +76,21 @@ export const AttendanceApproved = event("AttendanceApproved", 1, { approvedBy: O
 export const AttendanceProved = event("AttendanceProved", 1, { proof: Optional(Literals("pin", "unverified")) }, ({ proof }) =>
   proof === "pin" ? "By PIN at the kiosk" : proof === "unverified" ? "Recorded offline: no PIN was checked" : "Recorded without a PIN",
 )
-export const attendances = stream(Attendance, AttendanceRecorded, AttendanceCorrected, AttendanceEnded, AttendanceApproved, AttendanceProved).fold({
-  AttendanceRecorded: (_, recorded) => ({ ...recorded, corrected: false, proof: null }),
-  AttendanceCorrected: (_, corrected) => ({ ...corrected, corrected: true, proof: null }),
-  AttendanceEnded: (row, ended) => ({ ...ended, corrected: row.corrected, proof: row.proof }),
+/** Taps of devices arrive in any order: what is too near to the check-in now may be the check-out later. */
+export const AttendanceTapped = event("AttendanceTapped", 1, { time: Text(5) }, ({ time }) => `Tapped again at ${time}`)
+export const attendances = stream(
+  Attendance,
+  AttendanceRecorded,
+  AttendanceCorrected,
+  AttendanceEnded,
+  AttendanceApproved,
+  AttendanceProved,
+  AttendanceTapped,
+).fold({
+  AttendanceRecorded: (_, recorded) => ({ ...recorded, corrected: false, proof: null, lastTap: null }),
+  AttendanceCorrected: ({ lastTap }, corrected) => ({ ...corrected, corrected: true, proof: null, lastTap }),
+  AttendanceEnded: ({ corrected, proof, lastTap }, ended) => ({ ...ended, corrected, proof, lastTap }),
+  AttendanceTapped: (row, { time }) => ({ ...row, lastTap: time }),
   AttendanceProved: (row, { proof }) => ({ ...row, proof }),
   AttendanceApproved: (row, approved) => ({ ...row, ...approved }),
 })
@@ -211,13 +224,19 @@ function* tapping(staff: CompanyStaffRow, { date, time, proof, location }: Tappi
     const id = before?.id ?? (yield* newId(attendances))
     return [attendances.at(id, (before ? AttendanceCorrected : AttendanceRecorded)(comes)), ...proves(id, proof, null)]
   }
-  const { id, checkInTime, checkOutTime } = before
-  const earlier = minutesOf(checkInTime) - minutesOf(time)
-  if (by.onDevice && !goesOn && earlier > 0) {
-    // taps of devices arrive in any order: the earliest is the way in
-    const out = checkOutTime ?? (earlier < twice ? null : checkInTime)
-    const came = { ...about, ...(out === null ? nothing : hoursOf(shift, time, out)), ...noted, checkInTime: time, checkOutTime: out }
-    return [attendances.at(id, AttendanceCorrected({ ...came, status: statusOf(shift, time, out) })), ...proves(id, both(before.proof, proof), null)]
+  const { id, checkInTime, checkOutTime, lastTap } = before
+  if (by.onDevice && !goesOn) {
+    // taps of devices arrive in any order: the earliest is the way in, the latest the way out, whatever is between
+    const taps = [checkInTime, checkOutTime, lastTap, time].filter((tap) => tap !== null).toSorted((a, b) => minutesOf(a) - minutesOf(b))
+    const [first, last] = [taps[0]!, taps.at(-1)!]
+    const out = minutesBetween(first, last) < twice ? null : last
+    const tapped = out === null && last !== first && last !== lastTap ? [attendances.at(id, AttendanceTapped({ time: last }))] : []
+    if (first === checkInTime && out === checkOutTime) return tapped.length > 0 ? tapped : unchanged(id)
+    const there = { ...about, ...(out === null ? nothing : hoursOf(shift, first, out)), ...noted, checkInTime: first, checkOutTime: out }
+    const status = statusOf(shift, first, out)
+    const [changed, known] =
+      first === checkInTime ? ([AttendanceEnded({ ...there, status }), before.proof] as const) : ([AttendanceCorrected({ ...there, status }), null] as const)
+    return [attendances.at(id, changed), ...proves(id, both(before.proof, proof), known), ...tapped]
   }
   const since = minutesBetween(checkInTime, time)
   if (since < twice || (checkOutTime !== null && since <= minutesBetween(checkInTime, checkOutTime) + 1)) return unchanged(id)

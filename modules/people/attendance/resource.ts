@@ -92,6 +92,7 @@ export const attendance = resource("attendance", stream, {
   noun: ["record", "records"],
   answer: "Attendance",
   read: { may: STAFF, rows: { where: attendanceScope, words: `${counts.scope}; others: own rows` }, acrossSites },
+  hidden: ["lastTap"],
   joins: [person, siteIfAny(Attendance, "siteId")],
   titles: { attendanceDate: "Date", checkInTime: "In", checkOutTime: "Out", workHours: "Hours", overtimeHours: "Overtime", proof: "Approval" },
   list: {

@@ -4,6 +4,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { command, findById, system } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given } from "@ops/platform/testing/given.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { attendances, AttendanceRecorded } from "../attendance/attendance.ts"
 import { companyStaff, StaffErased, StaffSuspended, StaffTerminated } from "../staff/company-staff.ts"
 import { addHoliday } from "../working-days/holiday.ts"
@@ -330,6 +331,6 @@ test("in any order of requests, approvals and cancellations, no day counts twice
       for (const [n, { startDate }] of spans.entries()) if (n > 0) expect(spans[n - 1]!.endDate < startDate).toBe(true)
       for (const { date } of account?.entries ?? []) expect(left(then, date)).toBeGreaterThanOrEqual(0)
     }),
-    { numRuns: 60 },
+    { numRuns: times(15, 60) },
   )
 })

@@ -1,13 +1,16 @@
 /** Commands about the company's own people: hiring, changes, pay, suspension, reinstatement, end of employment. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { label, Line, Literals, Money, Optional, Ref, SiteName, withDefault } from "@ops/platform/records/field.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { people, reinstate as reinstatePerson, suspend as suspendPerson } from "@ops/identity/person.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { companyPositions } from "../departments/company-position.ts"
+import { payCurrencies } from "../labels.ts"
 import {
   companyStaff,
   type CompanyStaffRow,
+  facts,
   StaffAccountLinked,
   StaffChanged,
   StaffDocumentAdded,
@@ -74,29 +77,36 @@ function* nextStaffNumber(): CommandGenerator<string> {
   }
 }
 
-export interface NewStaff extends Omit<StaffFacts, "siteId"> {
-  /** null uses the next number of the series */
-  readonly staffNumber: string | null
-  readonly siteId: number | string | null
-  readonly salary: number
-  readonly currency: "USD" | "SSP"
-  /** an existing account; hiring creates none */
-  readonly personId: number | null
-}
-
 /** Adds a person to the staff. Creates no account. */
-export const hire = command("company_staff.hire", function* ({ staffNumber, siteId, salary, currency, personId, ...given }: NewStaff, by) {
-  yield* requireDepartmentHead(by, given.departmentId, "hire")
-  const facts = { ...given, siteId: siteId === null ? null : (yield* siteOf(siteId, by)).id }
-  const id = yield* newId(companyStaff)
-  yield* requireConsistent(facts, id, by)
-  if (salary <= 0) throw invalid("Salary must be greater than 0")
-  if (personId !== null) yield* freeAccount(personId)
-  const other = staffNumber === null ? undefined : yield* find(companyStaff, { staffNumber })
-  if (other) throw conflict(`${nameOf(other)} has the staff number ${staffNumber} already`)
-  const number = staffNumber ?? (yield* nextStaffNumber())
-  return [companyStaff.at(id, StaffHired({ ...facts, staffNumber: number, salary, currency, personId, createdBy: by.person }))]
-})
+export const hire = command(
+  "company_staff.hire",
+  "Hire a person",
+  {
+    /** null uses the next number of the series */
+    staffNumber: Optional(Line(40)),
+    ...facts,
+    siteId: label("Site", Optional(SiteName)),
+    employmentType: withDefault("full_time", facts.employmentType),
+    notes: withDefault("", facts.notes),
+    /** a month */
+    salary: Money,
+    currency: withDefault("USD", Literals(...payCurrencies)),
+    /** an existing account; hiring creates none */
+    personId: label("Account", Optional(Ref("person"))),
+  },
+  function* ({ staffNumber, siteId, salary, currency, personId, ...given }, by) {
+    yield* requireDepartmentHead(by, given.departmentId, "hire")
+    const facts = { ...given, siteId: siteId === null ? null : (yield* siteOf(siteId, by)).id }
+    const id = yield* newId(companyStaff)
+    yield* requireConsistent(facts, id, by)
+    if (salary <= 0) throw invalid("Salary must be greater than 0")
+    if (personId !== null) yield* freeAccount(personId)
+    const other = staffNumber === null ? undefined : yield* find(companyStaff, { staffNumber })
+    if (other) throw conflict(`${nameOf(other)} has the staff number ${staffNumber} already`)
+    const number = staffNumber ?? (yield* nextStaffNumber())
+    return [companyStaff.at(id, StaffHired({ ...facts, staffNumber: number, salary, currency, personId, createdBy: by.person }))]
+  },
+)
 
 /** The given fields change; undefined ones stay. */
 export type StaffChanges = { readonly [Name in Exclude<keyof StaffFacts, "siteId">]?: StaffFacts[Name] | undefined } & {

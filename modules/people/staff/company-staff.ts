@@ -10,6 +10,7 @@ import {
   SeriesNumber,
   erasedOf,
   Instant,
+  label,
   Line,
   Literals,
   Money,
@@ -45,12 +46,12 @@ const document = {
 export const StaffDocument = Schema.Struct({ ...document, addedAt: Schema.String })
 
 /** Fields that a form may change; pay, status and the login have their own commands. */
-const facts = {
+export const facts = {
   firstName: Personal(Line(100)),
   lastName: Personal(Line(100), "person"),
-  email: Personal(Optional(Line())),
+  email: label("E-mail", Personal(Optional(Line()))),
   phone: Personal(Optional(Line(60))),
-  nationalId: Personal(Optional(Line(60))),
+  nationalId: label("National ID", Personal(Optional(Line(60)))),
   positionId: Ref("company_position"),
   departmentId: Ref("department"),
   siteId: Optional(Ref("site")),
@@ -62,10 +63,10 @@ const facts = {
   address: Personal(Optional(Text(500))),
   emergencyContact: Personal(Optional(Line())),
   emergencyPhone: Personal(Optional(Line(60))),
-  bankName: Personal(Optional(Line(100))),
+  bankName: label("Bank", Personal(Optional(Line(100)))),
   bankAccount: Personal(Optional(Line(60))),
-  passportNumber: Personal(Optional(Line(60))),
-  workPermitNumber: Personal(Optional(Line(60))),
+  passportNumber: label("Passport", Personal(Optional(Line(60)))),
+  workPermitNumber: label("Work permit", Personal(Optional(Line(60)))),
   workPermitExpiry: Optional(BusinessDate),
   notes: Personal(Text(), ""),
 }

@@ -46,8 +46,8 @@ const pathOf = (url: string) => url.replace(/[?#].*$/s, "")
 /** Everything except the web app and its files. */
 const isApi = (path: string) => /^\/(api(\/|$)|healthz$|readyz$|metrics$|openapi\.json$)/.test(path)
 
-/** The one call that takes a file; its handler reads the body as a stream. */
-const isUpload = (request: Request) => request.method === "POST" && pathOf(request.url) === "/api/attachments"
+/** The calls that take a file; their handlers read the body as a stream. */
+const isUpload = (request: Request) => request.method === "POST" && /^\/api\/(attachments|field\/files\/\w+)$/.test(pathOf(request.url))
 
 const refuse = (status: number, sentence: string, headers: Record<string, string> = {}) => HttpServerResponse.text(sentence, { status, headers })
 const tooLarge = refuse(413, "The request is too large: 256 KiB at most")
@@ -205,7 +205,7 @@ export const appHeaders = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
-  "permissions-policy": "publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()",
+  "permissions-policy": "publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(self), microphone=(), geolocation=()",
 }
 /** A static file is subject to the policy of the page that requests it; repeating the headers for each would be larger than many of the files. */
 const assetHeaders = { "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" }

@@ -143,7 +143,7 @@ const wordsOf = (name: string, called: string, isNew: boolean, given: CommandWor
 }
 
 /** Who may perform a command; empty if every signed-in person may. */
-const mayOf = ({ access: { may } }: Exposed): ReadonlyArray<Permission> => (typeof may === "string" ? [] : may)
+const mayOf = ({ access: { may } }: Pick<Exposed, "access">): ReadonlyArray<Permission> => (typeof may === "string" ? [] : may)
 
 /** The screen of a resource: `export const screen = screenOf(vendors, { title: ["name"] })`. */
 export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<R> = {}): Screen<R> => {

@@ -1,12 +1,24 @@
 /** The wire format of the fields of records and commands: money as decimal text, files as ids, a site as its id or code. */
 import { Schema, SchemaGetter } from "effect"
-import { AttachmentsInput } from "../../documents/attachment-contract.ts"
 import { decimalInput, decimals, wholeInput } from "../../decimal-input.ts"
 import { formatMoney, MoneyInput, parseMoney } from "../../money.ts"
 import { quantityInput } from "../../quantity.ts"
 import type { DeclaredCommand, InputOf } from "../../records/command.ts"
 import { AttachedFile, type Defaulted, defaultsOf, describedAs, type FieldKind, isNullable, isPartial, labelIn } from "../../records/field.ts"
-import { BirthDateInput, DateInput, DayText, EmailInput, IdInput, InstantInput, InstantText, OneOf, OwnNumber, SiteGiven, TextInput } from "../contract.ts"
+import {
+  AttachmentsInput,
+  BirthDateInput,
+  DateInput,
+  DayText,
+  EmailInput,
+  IdInput,
+  InstantInput,
+  InstantText,
+  OneOf,
+  OwnNumber,
+  SiteGiven,
+  TextInput,
+} from "../inputs.ts"
 
 type Fields = Schema.Struct.Fields
 

@@ -154,7 +154,8 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
         [],
       )
       assert.notMatch(log, hidden)
-      const { canonical, sha256 } = yield* Effect.promise(() => import("../../event-store/hash.ts"))
+      const { canonical } = yield* Effect.promise(() => import("../../canonical.ts"))
+      const { sha256 } = yield* Effect.promise(() => import("../../event-store/hash.ts"))
       const guesses = [sha256(canonical({ act: "guest.come", input: achol })), sha256(canonical({ act: "guest.change", input: { id, ...achol } }))]
       const kept = yield* statement("select request_hash as hash from es.commit where command like '%guest%' or command_id like '%nothing new%'", [])
       assert.isAbove(kept.length, 1)

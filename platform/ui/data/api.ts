@@ -45,7 +45,14 @@ export class ApiError extends Error {
 export const mayRetryRead = (failures: number, error: unknown) => failures < pauses.length && error instanceof ApiError && error.status === 503
 
 /** What was to be sent is signed and kept on this device: a form closes, and no answer follows. */
-export class KeptHere extends Error {}
+export class KeptHere extends Error {
+  /** by the rules that the device knows, the office will not record it */
+  readonly isDoubtful: boolean
+  constructor(sentence: string, isDoubtful: boolean) {
+    super(sentence)
+    this.isDoubtful = isDoubtful
+  }
+}
 
 /** The sentence to show for anything thrown; `fallback` when it carries none. */
 export const sentenceOf = (error: unknown, fallback = "Something went wrong. Please try again.") =>

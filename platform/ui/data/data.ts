@@ -65,7 +65,11 @@ export const useApiMutation = <Input, Answer = unknown>(act: ApiMutation<Input, 
     mutationFn: async (input) => {
       const path = typeof act.path === "string" ? act.path : act.path(input)
       const body = act.body ? act.body(input) : typeof act.path === "string" ? input : undefined
-      if (isOffline() && isEnrolled()) {
+      // a file that was kept while offline goes with a signed act, also when the connection is back
+      const hasKept = Object.values(body ?? {})
+        .flat()
+        .some((value) => typeof value === "number" && value < 0)
+      if (isEnrolled() && (isOffline() || hasKept)) {
         const { keepCall } = await import("../device/keep-call.ts")
         await keepCall(queries.getQueryData<{ readonly id: number }>(sessionKey)!.id, act.method, path, body)
       }
@@ -85,7 +89,10 @@ export const useApiMutation = <Input, Answer = unknown>(act: ApiMutation<Input, 
       if (act.done) notify.success(typeof act.done === "string" ? act.done : act.done(answer, input))
       act.onDone?.(answer, input)
     },
-    onError: (error) => (error instanceof KeptHere ? notify.success(error.message) : notify.error(sentenceOf(error, act.failed))),
+    onError: (error) => {
+      if (!(error instanceof KeptHere)) return notify.error(sentenceOf(error, act.failed))
+      return error.isDoubtful ? notify.provisional(error.message) : notify.success(error.message)
+    },
   })
   return {
     send: mutation.mutateAsync,

@@ -12,10 +12,16 @@ export interface Kept {
   readonly refused?: string
 }
 
+/** What an enrolled device says before the office has decided. */
+interface Provisional {
+  readonly sentence: string
+  /** the office will probably not record it */
+  readonly isDoubtful: boolean
+}
 /** The outcome of an item. Waiting: the server was unreachable, and it will be sent again. */
 export type Outcome<Answer> =
   | { readonly state: "sending" }
-  | { readonly state: "waiting" }
+  | { readonly state: "waiting"; readonly provisional?: Provisional }
   | { readonly state: "recorded"; readonly answer: Answer }
   | { readonly state: "refused"; readonly sentence: string; readonly error: unknown }
 
@@ -173,6 +179,8 @@ export interface Waiting {
   /** its state, if it is not only stored here, and a text about it */
   readonly state?: string
   readonly note?: string
+  /** the office will probably not record it: it has not decided yet */
+  readonly isDoubtful?: boolean
   readonly retry: () => unknown
   readonly discard: () => unknown
 }

@@ -3,18 +3,35 @@ import type { PacketAnswer } from "../../access/signed-act.ts"
 import { ApiError, write } from "../data/api.ts"
 import type { WaitingIn } from "../data/outbox.ts"
 import { enrolledKey, isEnrolled, pinPeople } from "../data/unsent.ts"
-import { type Doing, dropOldActs, isSettled, keepAct, keepAnswers, type KeptAct, makeDevice, markSeen, readActs, readDevice } from "./device-store.ts"
+import {
+  type Doing,
+  dropFile,
+  dropOldActs,
+  type Foreseen,
+  isSettled,
+  keepAct,
+  keepAnswers,
+  type KeptAct,
+  type KeptFile,
+  makeDevice,
+  markSeen,
+  readActs,
+  readDevice,
+  readFiles,
+} from "./device-store.ts"
 import { removePin } from "./pins.ts"
 
 /** The name of the device. */
 export const enrolledAs = () => JSON.parse(localStorage.getItem(enrolledKey) ?? '""') as string
 
 let acts: readonly KeptAct[] = []
+let files: readonly KeptFile[] = []
 let revoked = false
 const watchers = new Set<() => void>()
 const otherWindows = new BroadcastChannel("field-acts")
 const load = async () => {
   acts = await readActs()
+  files = await readFiles()
   revoked = (await readDevice())?.revoked ?? false
   for (const watcher of watchers) watcher()
 }
@@ -38,31 +55,58 @@ const [most, fewest] = [200, 10]
 let size = most
 const seconds = 30
 
-/** Sends undecided acts to the server; one packet at a time, even across several windows. */
+/**
+ * Sends the files of acts that the office has received, the smallest first, each as often as necessary until it arrived. The digest in the signed text says
+ * that it is theirs, so no session is needed. Returns whether one arrived: then the office decides its act.
+ */
+const sendFiles = async (): Promise<boolean> => {
+  const known = new Map((await readActs()).map((act) => [act.number, act]))
+  let hasSent = false
+  for (const { digest, file, act: number } of (await readFiles()).toSorted((a, b) => a.file.size - b.file.size)) {
+    const act = known.get(number)
+    if (act?.state === "received" || act?.state === "held") {
+      const body = new FormData()
+      body.append("file", file, file.name)
+      const answer = await fetch(`/api/field/files/${digest}`, { method: "POST", body }).catch(() => undefined)
+      if (!answer) return hasSent
+      if (!answer.ok) continue
+      hasSent = true
+    } else if (act && !isSettled(act) && !act.isSeen) continue
+    await dropFile(digest)
+  }
+  return hasSent
+}
+
+/** Sends undecided acts to the server, then their files; one packet at a time, even across several windows. */
 export const sendActs = async () => {
   if (!isEnrolled()) return
   await navigator.locks.request("field-packets", { ifAvailable: true }, async (lock) => {
     if (!lock) return
-    const device = await readDevice()
-    if (!device) return
-    const open = (await readActs()).filter(({ state }) => state === "waiting" || state === "received" || state === "held")
-    // a packet without acts obtains the server's time
-    for (let at = 0; at < open.length || (at === 0 && device.anchor === "-"); at += size) {
-      const packet = open.slice(at, at + size)
-      const sent = { device: device.key, sentAt: Date.now(), acts: packet.map(({ text, signature }) => ({ text, signature })) }
-      try {
-        const { acts: answers, anchor, revoked } = await write<PacketAnswer>("POST", "/api/field/packets", sent)
-        size = Math.min(most, size * 2)
-        await keepAnswers(new Map(answers.map(({ digest, status, sentence }) => [digest, { state: status, sentence }])), { anchor, revoked })
-        if (revoked) for (const { id } of pinPeople()) await removePin(id)
-        await changed()
-      } catch {
-        // the acts wait for the next attempt
-        size = Math.max(fewest, Math.floor(size / 2))
-        return
-      }
-    }
+    if ((await sendPackets()) && (await sendFiles())) await sendPackets()
   })
+}
+/** Whether the server has answered all of them. */
+const sendPackets = async (): Promise<boolean> => {
+  const device = await readDevice()
+  if (!device) return false
+  const open = (await readActs()).filter(({ state }) => state === "waiting" || state === "received" || state === "held")
+  // a packet without acts obtains the server's time
+  for (let at = 0; at < open.length || (at === 0 && device.anchor === "-"); at += size) {
+    const packet = open.slice(at, at + size)
+    const sent = { device: device.key, sentAt: Date.now(), acts: packet.map(({ text, signature }) => ({ text, signature })) }
+    try {
+      const { acts: answers, anchor, revoked } = await write<PacketAnswer>("POST", "/api/field/packets", sent)
+      size = Math.min(most, size * 2)
+      await keepAnswers(new Map(answers.map(({ digest, status, sentence }) => [digest, { state: status, sentence }])), { anchor, revoked })
+      if (revoked) for (const { id } of pinPeople()) await removePin(id)
+      await changed()
+    } catch {
+      // the acts wait for the next attempt
+      size = Math.max(fewest, Math.floor(size / 2))
+      return false
+    }
+  }
+  return true
 }
 
 let timer: ReturnType<typeof setInterval> | undefined
@@ -76,9 +120,27 @@ export const startSending = async () => {
   await sendActs()
 }
 
-/** Signs and stores an act, then sends it. */
+/** Decides an act on what this device keeps, before the office does; given by the application, which knows the rules. */
+type Foresee = (doing: Doing, acts: readonly KeptAct[]) => Promise<Foreseen | undefined>
+let foresee: Foresee = () => Promise.resolve(undefined)
+export const foreseeBy = (load: () => Promise<{ readonly foresee: Foresee }>) => {
+  foresee = async (...given) => (await load()).foresee(...given)
+}
+
+/** In words, as long as the office has not decided: nothing is certain before. */
+export const provisional = ({ state, foreseen }: Pick<KeptAct, "state" | "foreseen">): string | undefined => {
+  if (!foreseen || (state !== "waiting" && state !== "received")) return undefined
+  const { state: will, sentence } = foreseen
+  if (sentence !== "") return `Provisional: ${sentence}`
+  return `Provisional: ${will === "duplicate" ? "this changes nothing, it is recorded already" : will === "late" ? "will be recorded, late" : "will be recorded"}`
+}
+/** Whether the office will probably not record it. */
+export const isDoubtful = ({ state, foreseen }: Pick<KeptAct, "state" | "foreseen">) =>
+  (state === "waiting" || state === "received") && (foreseen?.state === "refused" || foreseen?.state === "proposed")
+
+/** Signs and stores an act, then sends it. An act that will probably be refused is stored too: the office decides. */
 export const doHere = async (doing: Doing): Promise<KeptAct> => {
-  const kept = await keepAct(doing)
+  const kept = await keepAct(doing, await foresee(doing, acts).catch(() => undefined))
   await changed()
   void sendActs()
   return kept
@@ -90,6 +152,7 @@ export const enrolHere = async (label: string, enrol: Parameters<typeof makeDevi
   const here = acts.filter(({ state }) => state === "waiting").length
   // a new key starts a new chain
   if (here > 0) throw new ApiError(409, `${here} ${here === 1 ? "entry exists" : "entries exist"} only on this device. Send them first.`)
+  if (files.length > 0) throw new ApiError(409, "Photos or files exist only on this device. Send them first.")
   await makeDevice(label, enrol)
   localStorage.setItem(enrolledKey, JSON.stringify(label))
   await startSending()
@@ -102,8 +165,8 @@ export const hideAct = async (number: number) => {
 }
 /** Repeats an act as a new one. */
 export const actAgain = async (old: KeptAct) => {
+  await doHere({ ...old, files: files.filter(({ act }) => act === old.number) })
   await hideAct(old.number)
-  await doHere(old)
 }
 
 const words: Partial<Record<KeptAct["state"], string>> = {
@@ -117,16 +180,22 @@ const isShown = (act: KeptAct) => !isSettled(act) && !act.isSeen
 /** The acts waiting on this device, for the outbox page. */
 export const deviceWaiting: WaitingIn = {
   lines: () =>
-    acts.filter(isShown).map((act) => ({
-      key: `act ${act.number}`,
-      at: act.at,
-      what: act.what,
-      refused: act.state === "refused" || act.state === "unreadable" ? act.sentence : undefined,
-      ...(words[act.state] && { state: words[act.state] }),
-      ...(act.sentence !== "" && { note: act.sentence }),
-      retry: () => actAgain(act),
-      discard: () => hideAct(act.number),
-    })),
+    acts.filter(isShown).map((act) => {
+      const own = files.filter((file) => file.act === act.number).length
+      const only = own > 0 && `${own} ${own === 1 ? "file" : "files"} only on this device`
+      const note = [act.sentence || provisional(act), only].filter(Boolean).join(". ")
+      return {
+        key: `act ${act.number}`,
+        at: act.at,
+        what: act.what,
+        refused: act.state === "refused" || act.state === "unreadable" ? act.sentence : undefined,
+        ...(words[act.state] && { state: words[act.state] }),
+        ...(note && { note }),
+        isDoubtful: isDoubtful(act),
+        retry: () => actAgain(act),
+        discard: () => hideAct(act.number),
+      }
+    }),
   drain: sendActs,
   watch: watchActs,
 }

@@ -7,17 +7,20 @@ import { isByPin } from "../data/unsent.ts"
 
 export type Algorithm = "Ed25519" | "ES256"
 
-interface Device {
-  readonly key: string
-  readonly keys: CryptoKeyPair
-  readonly algorithm: Algorithm
-  readonly label: string
+/** What changes with every act: stored apart from the keys, which are slow to read and write. */
+interface Head {
   /** number of the last act */
   readonly number: number
   readonly previous: string
   /** the last time received from the server */
   readonly anchor: string
   readonly revoked: boolean
+}
+interface Device extends Head {
+  readonly key: string
+  readonly keys: CryptoKeyPair
+  readonly algorithm: Algorithm
+  readonly label: string
 }
 
 export interface KeptAct {
@@ -38,6 +41,12 @@ export interface KeptAct {
   readonly sentence: string
   /** a person has seen that it was not recorded */
   readonly isSeen: boolean
+  /** what the office will probably say, decided here by the same rules; undefined where this device does not keep enough for it */
+  readonly foreseen?: Foreseen | undefined
+}
+export interface Foreseen {
+  readonly state: ActState
+  readonly sentence: string
 }
 
 /** A person who unlocks this device with a PIN: what the PIN gives with a key that cannot be read, and the wrong tries since the last right one. */
@@ -66,25 +75,39 @@ const ended = (transaction: IDBTransaction) =>
 
 let opened: Promise<IDBDatabase> | undefined
 const open = () => {
-  const request = indexedDB.open(databaseName, 2)
+  const request = indexedDB.open(databaseName, 3)
   request.onupgradeneeded = ({ oldVersion }) => {
     if (oldVersion === 0) {
       request.result.createObjectStore("device")
       request.result.createObjectStore("act", { keyPath: "number" })
     }
-    request.result.createObjectStore("pin", { keyPath: "id" })
+    if (oldVersion < 2) request.result.createObjectStore("pin", { keyPath: "id" })
+    request.result.createObjectStore("file", { keyPath: "digest" })
   }
-  return done(request)
+  return done(request).then((made) => {
+    // a newer version of the app in another window needs it
+    made.onversionchange = () => {
+      made.close()
+      opened = undefined
+    }
+    return made
+  })
 }
 const database = () => {
   opened ??= open()
   return opened
 }
 /** A transaction that is flushed to disk, so that an act survives even if the battery runs out a moment later. */
-const strict = async () => (await database()).transaction(["device", "act"], "readwrite", { durability: "strict" })
+const strict = async () => (await database()).transaction(["device", "act", "file"], "readwrite", { durability: "strict" })
 
-export const readDevice = async (): Promise<Device | undefined> =>
-  done((await database()).transaction("device").objectStore("device").get("this") as IDBRequest<Device | undefined>)
+export const readDevice = async (): Promise<Device | undefined> => {
+  const devices = (await database()).transaction("device").objectStore("device")
+  const [device, latest] = await Promise.all([done(devices.get("this") as IDBRequest<Device | undefined>), headIn(devices)])
+  return device && { ...device, ...latest }
+}
+/** Undefined on a device that was enrolled by an older version, until its next act. */
+const headIn = (devices: IDBObjectStore) => done(devices.get("head") as IDBRequest<Head | undefined>)
+const asHead = ({ number, previous, anchor, revoked }: Head): Head => ({ number, previous, anchor, revoked })
 
 export const readPin = async (id: number) => done((await database()).transaction("pin").objectStore("pin").get(id) as IDBRequest<KnownPin | undefined>)
 /** Stores the PIN of a person, or removes it. */
@@ -98,6 +121,23 @@ export const writePin = async (id: number, pin: KnownPin | undefined) => {
 /** All stored acts, in order. */
 export const readActs = async (): Promise<readonly KeptAct[]> =>
   done((await database()).transaction("act").objectStore("act").getAll() as IDBRequest<KeptAct[]>)
+
+/** A file of an act, which follows it: its SHA-256 in hex, as the act's signed text has it. */
+export interface ActFile {
+  readonly digest: string
+  readonly file: File
+}
+export interface KeptFile extends ActFile {
+  /** the act's number */
+  readonly act: number
+}
+/** The files that the office does not have yet. */
+export const readFiles = async () => done((await database()).transaction("file").objectStore("file").getAll() as IDBRequest<KeptFile[]>)
+export const dropFile = async (digest: string) => {
+  const writing = await strict()
+  writing.objectStore("file").delete(digest)
+  await ended(writing)
+}
 
 const base64url = (bytes: ArrayBuffer) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
@@ -125,6 +165,7 @@ export const makeDevice = async (label: string, enrol: (device: { readonly algor
   const writing = await strict()
   writing.objectStore("act").clear()
   writing.objectStore("device").put(device, "this")
+  writing.objectStore("device").put(asHead(device), "head")
   await ended(writing)
   // otherwise the browser may delete it when its disk is full
   await navigator.storage.persist().catch(() => false)
@@ -139,6 +180,7 @@ export interface Doing {
   readonly input: unknown
   readonly what: string
   readonly name: string
+  readonly files?: readonly ActFile[]
 }
 
 /** The end of the chain as this window knows it. */
@@ -148,7 +190,7 @@ let head: Device | undefined
  * Signs and stores an act. A signature cannot be awaited within a transaction: it is computed for the end of the chain as read, and the act is
  * written only if that is still the end, because another window may have been faster.
  */
-export const keepAct = async ({ person, act, input, what, name }: Doing): Promise<KeptAct> => {
+export const keepAct = async ({ person, act, input, what, name, files = [] }: Doing, foreseen?: Foreseen): Promise<KeptAct> => {
   for (;;) {
     const device = head ?? (await readDevice())
     if (!device) throw new Error("This device is not enrolled")
@@ -183,17 +225,19 @@ export const keepAct = async ({ person, act, input, what, name }: Doing): Promis
       state: "waiting",
       sentence: "",
       isSeen: false,
+      foreseen,
     }
     const writing = await strict()
     const devices = writing.objectStore("device")
-    const latest = (await done(devices.get("this"))) as Device
+    const latest = (await headIn(devices)) ?? device
     if (latest.previous !== device.previous) {
-      head = latest
+      head = undefined
       continue
     }
-    const next = { ...latest, number, previous: kept.digest }
-    devices.put(next, "this")
+    const next = { ...device, ...latest, number, previous: kept.digest }
+    devices.put(asHead(next), "head")
     writing.objectStore("act").add(kept)
+    for (const file of files) writing.objectStore("file").put({ ...file, act: number } satisfies KeptFile)
     await ended(writing)
     head = next
     return kept
@@ -202,11 +246,11 @@ export const keepAct = async ({ person, act, input, what, name }: Doing): Promis
 
 /** Stores the server's answers about acts, and about the device. */
 export const keepAnswers = async (answers: ReadonlyMap<string, Pick<KeptAct, "state" | "sentence">>, said: Pick<Device, "anchor" | "revoked">) => {
-  const acts = await readActs()
+  const [acts, device] = await Promise.all([readActs(), readDevice()])
   const writing = await strict()
   const devices = writing.objectStore("device")
-  head = { ...((await done(devices.get("this"))) as Device), ...said }
-  devices.put(head, "this")
+  head = { ...(device as Device), ...(await headIn(devices)), ...said }
+  devices.put(asHead(head), "head")
   for (const act of acts) {
     const answer = answers.get(act.digest)
     if (answer) writing.objectStore("act").put({ ...act, ...answer })

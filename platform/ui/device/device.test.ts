@@ -3,7 +3,7 @@
  * connection, to the browser and to its other windows.
  */
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto"
-import { setTimeout } from "node:timers/promises"
+import { setImmediate } from "node:timers/promises"
 import { afterAll, expect, test, vi } from "vitest"
 import { readAct } from "../../access/signed-act.ts"
 import { memoryBrowser } from "../../testing/memory-browser.ts"
@@ -19,8 +19,21 @@ let publicKey = ""
 /** What the office has of the device, by digest. */
 const heard = new Map<string, { readonly text: string; readonly signature: string; asked: number }>()
 
+/** The files that it has, and how often each arrived. */
+const filed = new Map<string, number>()
+const takeFile = async (body: FormData, path: string) => {
+  if (!isCalm && chance() < 0.3) throw new TypeError("Failed to fetch")
+  const [digest, bytes] = [path.split("/").at(-1)!, Buffer.from(await (body.get("file") as File).arrayBuffer())]
+  const isWaitedFor = [...heard.values()].some(({ text }) => text.includes(digest))
+  if (isWaitedFor && createHash("sha256").update(bytes).digest("hex") === digest) filed.set(digest, (filed.get(digest) ?? 0) + 1)
+  else throw new TypeError("No act has this file")
+  if (!isCalm && chance() < 0.3) throw new TypeError("Failed to fetch")
+  return { digest }
+}
+
 /** It loses a tenth of the requests and a third of the answers, and decides what it has received when it is asked once more. */
-const office = async (body: string) => {
+const office = async (body: string | FormData, path: string) => {
+  if (typeof body !== "string") return takeFile(body, path)
   const { acts } = JSON.parse(body) as { readonly acts: ReadonlyArray<{ readonly text: string; readonly signature: string }> }
   const lose = (share: number) => {
     if (!isCalm && chance() < share) throw new TypeError("Failed to fetch")
@@ -30,19 +43,25 @@ const office = async (body: string) => {
     const digest = digestOf(act.text)
     heard.set(digest, { ...act, asked: (heard.get(digest)?.asked ?? 0) + 1 })
   }
-  await setTimeout(chance() * 3)
+  for (let turns = chance() * 6; turns > 0; turns--) await setImmediate()
   lose(0.33)
-  const answers = acts.map(({ text }) => ({ digest: digestOf(text), status: heard.get(digestOf(text))!.asked > 1 ? "recorded" : "received", sentence: "" }))
+  const answers = acts.map(({ text }) => {
+    const digest = digestOf(text)
+    const hasFiles = (text.match(/[\da-f]{64}/g) ?? []).every((file) => filed.has(file))
+    return { digest, status: !hasFiles ? "held" : heard.get(digest)!.asked > 1 ? "recorded" : "received", sentence: "" }
+  })
   return { now: 1, anchor: `${heard.size}.0.mac`, acts: answers, missing: [], revoked: false }
 }
 const browser = memoryBrowser(office)
 const { doHere, enrolHere, sendActs } = await import("./device-outbox.ts")
-const { readActs, readDevice } = await import("./device-store.ts")
+const { readActs, readDevice, readFiles } = await import("./device-store.ts")
 const { removePin, setPin, tryPin } = await import("./pins.ts")
 const { write } = await import("../data/api.ts")
 afterAll(() => vi.unstubAllGlobals())
 
 const enrol = async () => {
+  // what a failed test left in progress ends here
+  await browser.kill()
   isCalm = true
   heard.clear()
   await enrolHere("Tablet", async (made) => void ({ publicKey } = made))
@@ -70,7 +89,7 @@ test.each(Array.from({ length: times(20, 200) }, (_, n) => n + 1))(
       const windows = Array.from({ length: 1 + Math.floor(chance() * 3) }, (_, window) => doHere(doing(n * 10 + window)))
       const done = Promise.all(windows.map((act) => act.then(({ digest }) => confirmed.add(digest))))
       if (chance() < 0.25) {
-        await setTimeout(chance() * 4)
+        await Promise.race([done, browser.after(1 + Math.floor(chance() * 20))])
         await browser.kill()
       } else await done
     }
@@ -90,6 +109,34 @@ test.each(Array.from({ length: times(20, 200) }, (_, n) => n + 1))(
     expect(await readDevice()).toMatchObject({ number: acts.length, previous: acts.at(-1)!.digest, anchor: `${acts.length}.0.mac` })
   },
 )
+
+// proves U-06-8
+test.each([1, 2, 3])("files are kept with their act, follow it, and stay until the office has them, whatever is lost or killed (seed %i)", async (seed) => {
+  await enrol()
+  filed.clear()
+  chance = chances(seed)
+  isCalm = false
+  const photos = [1, 2, 3, 4].map((n) => new File([`photo ${seed} ${n}`], `${n}.jpg`, { type: "image/jpeg" }))
+  const digests = photos.map((_, n) =>
+    createHash("sha256")
+      .update(`photo ${seed} ${n + 1}`)
+      .digest("hex"),
+  )
+  for (const [n, file] of photos.entries()) {
+    await doHere({ ...doing(n), input: { photos: [digests[n]] }, files: [{ digest: digests[n]!, file }] })
+    if (chance() < 0.5) await browser.kill()
+  }
+  expect((await readFiles()).length + filed.size).toBeGreaterThanOrEqual(photos.length)
+  for (let n = 0; n < 4; n++) {
+    await browser.kill()
+    await sendActs()
+  }
+  isCalm = true
+  for (let n = 0; n < 3; n++) await sendActs()
+  expect(new Set(filed.keys())).toEqual(new Set(digests))
+  expect(await readFiles()).toEqual([])
+  expect((await readActs()).filter(({ state }) => state !== "recorded")).toEqual([])
+})
 
 test("signing out keeps the key and the acts of an enrolled device", async () => {
   await enrol()

@@ -1,6 +1,7 @@
 /** Sends a file to the server, after shrinking images: a phone's photo is 12 MB, and connections here are slow. */
 import { ApiError, endSession } from "../data/api.ts"
 import { inThePast } from "../instant.ts"
+import { isByPin } from "../data/unsent.ts"
 
 /** A file stored on the server. */
 export interface Attachment {
@@ -43,6 +44,7 @@ export const shrunk = async (file: File): Promise<File> => {
 export const upload = (file: File, told: (share: number) => void, signal: AbortSignal) =>
   new Promise<Attachment>((done, refuse) => {
     if (inThePast) return refuse(new ApiError(400, "The past can only be read. Go back to now to change something."))
+    if (isByPin()) return refuse(new ApiError(0, "This device was unlocked with a PIN. Sign in with your password for this.", true))
     // fetch does not report upload progress
     const request = new XMLHttpRequest()
     const body = new FormData()

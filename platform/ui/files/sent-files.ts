@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react"
 import { useController } from "react-hook-form"
 import { ApiError, read, sentenceOf } from "../data/api.ts"
+import { isEnrolled } from "../data/unsent.ts"
 import { type Attachment, fileBytes, upload } from "./file-upload.ts"
 
 export interface SentFile {
@@ -31,8 +32,11 @@ interface SentFiles {
 const tooLarge = "It is larger than 5 MB. Make it smaller, or take a photo instead."
 const faultOf = (error: unknown) => (error instanceof RangeError ? error.message : sentenceOf(error))
 
+/** On an enrolled device every file that cannot be sent is kept, with the act that has it. */
+export const keepsFiles = () => (isEnrolled() ? async (file: File) => (await import("./kept-files.ts")).keepFile(file) : undefined)
+
 /** Sends added files at once, and keeps the form field `name` in sync with their ids; a file that has not been uploaded yet is 0. */
-export const useSentFiles = ({ name, most, noun, made, kept }: SentFiles) => {
+export const useSentFiles = ({ name, most, noun, made, kept = keepsFiles() }: SentFiles) => {
   const { field, fieldState } = useController({ name, defaultValue: [] })
   const [items, setItems] = useState<ReadonlyArray<SentFile>>([])
   const [fault, setFault] = useState("")

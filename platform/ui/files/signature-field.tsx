@@ -4,9 +4,10 @@
  */
 import { type PointerEvent, useEffect, useId, useRef, useState } from "react"
 import { useController } from "react-hook-form"
-import { sentenceOf } from "../data/api.ts"
+import { ApiError, sentenceOf } from "../data/api.ts"
 import { Button } from "../button.tsx"
 import { upload } from "./file-upload.ts"
+import { keepsFiles } from "./sent-files.ts"
 import "./photo-field.css"
 
 interface SignatureFieldProps {
@@ -57,7 +58,12 @@ export const SignatureField = ({ name, label, hint = "Draw it above, or type the
     sending.current = controller
     canvas.current?.toBlob((png) => {
       if (!png || controller.signal.aborted) return
-      upload(new File([png], "signature.png", { type: "image/png" }), () => undefined, controller.signal).then(
+      const [file, keep] = [new File([png], "signature.png", { type: "image/png" }), keepsFiles()]
+      const sent = upload(file, () => undefined, controller.signal).catch(async (error: unknown) => {
+        if (!keep || !(error instanceof ApiError) || error.status !== 0) throw error
+        return { id: await keep(file) }
+      })
+      sent.then(
         ({ id }) => form.onChange(id),
         (error) => {
           if (!controller.signal.aborted) setFault(sentenceOf(error))
@@ -150,7 +156,7 @@ export const SignatureField = ({ name, label, hint = "Draw it above, or type the
         {fault && <Button onClick={send}>Send again</Button>}
       </div>
       <p className="sr" role="status">
-        {form.value > 0 ? "Signature taken" : ""}
+        {form.value ? "Signature taken" : ""}
       </p>
       <p className="hint" id={`${field}-hint`}>
         {hint}

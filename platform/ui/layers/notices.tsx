@@ -33,6 +33,8 @@ const subscribe = (listener: () => void) => {
 export const notify = {
   success: (text: string, ms = 5000, title = "Success") => show({ tone: "success", title, text, ms }),
   error: (text: string, ms = 5000) => show({ tone: "error", title: "Error", text, ms }),
+  /** What a device says before the office has decided, where it will probably refuse. */
+  provisional: (text: string, ms = 10_000) => show({ tone: "error", title: "Provisional", text, ms }),
   /** A notice with an undo action while it is shown. Returns a function that closes it. */
   undoable: (text: string, ms: number, undo: () => void) => {
     const id = show({ tone: "success", title: "Success", text, ms, undo })

@@ -6,6 +6,8 @@ export interface TimelineEvent {
   /** The event's position in the log. */
   readonly position: number | string
   readonly at: string
+  /** when it arrived, if it was done on a device */
+  readonly recordedAt?: string | undefined
   readonly by?: string | null
   readonly text: string
   /** An anomaly of the event, such as `sent late after 42 min offline`. */
@@ -14,6 +16,9 @@ export interface TimelineEvent {
 }
 
 const positions = new Intl.NumberFormat("en-US")
+
+/** The server says "nothing" of a field without a value. */
+const wordOf = (value: string | null) => (value === null || value === "nothing" ? "–" : formatDaysIn(value))
 
 /** The events of a record, in the given order, newest first. */
 export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
@@ -25,7 +30,8 @@ export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
           <ul className="changes">
             {event.changes.map((change) => (
               <li key={change.field}>
-                <span className="muted">{inWords(change.field)}</span> <del>{change.from ?? "nothing"}</del> <ins>{change.to ?? "nothing"}</ins>
+                <span className="muted">{inWords(change.field)}</span> <del>{wordOf(change.from)}</del> <span aria-hidden>→</span>{" "}
+                <ins>{wordOf(change.to)}</ins>
               </li>
             ))}
           </ul>
@@ -35,6 +41,7 @@ export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
             {formatInstant(event.at)}
           </time>
           {event.by && ` by ${event.by}`}
+          {event.recordedAt && ` · recorded ${formatInstant(event.recordedAt)}`}
           {event.note && ` · ${event.note}`}
           {` · event ${Number.isNaN(Number(event.position)) ? event.position : positions.format(Number(event.position))}`}
           <Before position={event.position} />

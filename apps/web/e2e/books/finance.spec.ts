@@ -38,7 +38,8 @@ test("a requested expense is approved by another person, paid and posted", async
     .first()
     .setInputFiles({ name: "quotation.png", mimeType: "image/png", buffer: Buffer.from(pixel, "base64") })
   await expect(dialog.getByText("1 file attached")).toBeAttached()
-  await dialog.getByRole("button", { name: "Submit Request" }).click()
+  // by keyboard alone
+  await dialog.getByRole("button", { name: "Submit Request" }).press("Enter")
   await expect(notice(asker, "Expense request created successfully")).toBeVisible()
 
   // the requester can withdraw it, and do nothing else
@@ -53,7 +54,7 @@ test("a requested expense is approved by another person, paid and posted", async
   await expect(drawer).toContainText("$420.50")
   await expect(drawer.getByRole("link", { name: /^quotation/ })).toHaveAttribute("href", /^\/api\/attachments\/\d+\/download/)
   expect(await faults(finance)).toEqual([])
-  await drawer.getByRole("button", { name: "Approve" }).click()
+  await drawer.getByRole("button", { name: "Approve" }).press("Enter")
   await expect(notice(finance, "Expense request updated successfully")).toBeVisible()
   await expect(own.getByRole("button", { name: "Withdraw" })).toHaveCount(0)
   await drawer.getByRole("button", { name: "Pay" }).click()

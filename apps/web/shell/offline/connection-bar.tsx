@@ -10,7 +10,7 @@ import { useEffect } from "react"
 import { Link } from "react-router-dom"
 import { install, useInstalled } from "./installed.ts"
 import "./offline.css"
-import { useWaiting } from "./sources.ts"
+import { keepRows, useWaiting } from "./sources.ts"
 
 const look = { size: 16, strokeWidth: 1.75, "aria-hidden": true }
 /** A time today; otherwise with its date. */
@@ -23,6 +23,7 @@ export default () => {
   const { update } = useInstalled()
   // from then on every screen opens offline; the first one has priority
   useEffect(() => void (import.meta.env.PROD && install()), [])
+  useEffect(keepRows, [])
   const user = useUser()
   const waiting = useWaiting(String(user.id))
   const refused = waiting.filter((each) => each.refused !== undefined).length

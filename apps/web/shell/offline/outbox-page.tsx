@@ -63,14 +63,14 @@ export const Component = () => {
               { header: "Site", className: "wide", cell: ({ siteId }) => <SiteCode code={sites.find(({ id }) => id === siteId)?.code} /> },
               {
                 header: "State",
-                cell: ({ refused, state, note = refused }) => (
+                cell: ({ refused, state, note = refused, isDoubtful }) => (
                   <span className="outbox-state">
                     {refused === undefined ? (
                       <StatusMark status={state ? "acknowledged" : "waiting_to_send"} label={state ?? "Waiting to send"} />
                     ) : (
                       <StatusMark status="refused" />
                     )}
-                    {note && <small>{note}</small>}
+                    {note && <small className={isDoubtful ? "negative" : undefined}>{note}</small>}
                   </span>
                 ),
               },

@@ -3,9 +3,21 @@ import { reportsWaiting } from "@ops/facilities/work-orders/web/outbox.ts"
 import { tapsWaiting } from "@ops/meals/kiosk/web/use-taps.ts"
 import { doorTapsWaiting, kioskTapsWaiting } from "@ops/people/kiosk/web/kept-taps.ts"
 import { requestsWaiting } from "@ops/procurement/purchase-requests/web/outbox.ts"
-import { deviceWaiting } from "@ops/platform/ui/device/device-outbox.ts"
+import { deviceWaiting, foreseeBy } from "@ops/platform/ui/device/device-outbox.ts"
 import type { Waiting, WaitingIn } from "@ops/platform/ui/data/outbox.ts"
+import { isEnrolled } from "@ops/platform/ui/data/unsent.ts"
 import { useMemo, useSyncExternalStore } from "react"
+
+const foresight = () => import("@ops/field/web/foresight.ts")
+foreseeBy(foresight)
+const minutes = 5
+/** Keeps the rows on which an enrolled device decides up to date. Returns a function that stops it. */
+export const keepRows = () => {
+  const prepare = () => void (isEnrolled() && foresight().then((device) => device.prepare()))
+  prepare()
+  const timer = setInterval(prepare, minutes * 60_000)
+  return () => clearInterval(timer)
+}
 
 const made = new Map<string, readonly WaitingIn[]>()
 const sourcesOf = (person: string) => {

@@ -5,7 +5,8 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { choice, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import { useWatch } from "react-hook-form"
+import { useEffect } from "react"
+import { useFormContext, useWatch } from "react-hook-form"
 import { ClientField } from "./client-field.tsx"
 import { useApi, useCommand } from "../../web/client.ts"
 import { feedingLists, Heads, mealOptions } from "./feeding-form.ts"
@@ -17,6 +18,7 @@ const Form = formOf({
   staffCount: Heads,
   notes: text("Notes", 500),
   reason: text("Reason", 500),
+  seen: Schema.NullOr(Schema.Finite),
 })
 type Form = typeof Form.Type
 
@@ -26,6 +28,8 @@ const Reason = () => {
   const asked = { siteId, mealType, from: today(), to: today() }
   const counts = useApi("GET /api/staff-feeding", siteId > 0 ? { query: asked } : null).data ?? []
   const counted = clientId === undefined ? (counts.length === 1 ? counts[0] : undefined) : counts.find((count) => count.clientId === clientId)
+  const { setValue } = useFormContext<Form>()
+  useEffect(() => setValue("seen", counted?.staffCount ?? null), [counted?.staffCount, setValue])
   return counted ? <TextField name="reason" label="Reason" hint={`Counted already: ${counted.staffCount}. A correction needs a reason.`} /> : null
 }
 
@@ -42,7 +46,7 @@ export default function RecordMealsDialog({ onClose }: { readonly onClose: () =>
       title="Record Today's Meals"
       help="Another count of the same meal corrects the first, with a reason; both stay in the history."
       schema={Form}
-      defaults={{ siteId: siteId ?? sites[0]?.id ?? 0, clientId: undefined, mealType: "lunch", staffCount: 0, notes: "", reason: "" }}
+      defaults={{ siteId: siteId ?? sites[0]?.id ?? 0, clientId: undefined, mealType: "lunch", staffCount: 0, notes: "", reason: "", seen: null }}
       draft="record-meals"
       submit="Record meals"
       pending="Recording..."

@@ -3,16 +3,17 @@
  * key, so that it is created once however often it is sent. Reports refused by the server stay, with the error, until
  * the user discards them.
  */
-import { newKey } from "@ops/platform/ui/data/api.ts"
+import { KeptHere, newKey } from "@ops/platform/ui/data/api.ts"
+import { isOffline } from "@ops/platform/ui/data/live.ts"
 import { type Kept, makeOutbox, type WaitingIn, waitingIn } from "@ops/platform/ui/data/outbox.ts"
 import { upload } from "@ops/platform/ui/files/file-upload.ts"
+import { dropFiles, keptFile } from "@ops/platform/ui/files/kept-files.ts"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
-import { unsent } from "@ops/platform/ui/data/unsent.ts"
+import { isEnrolled, unsent } from "@ops/platform/ui/data/unsent.ts"
 import { useSyncExternalStore } from "react"
 import type { workOrders } from "../resource.ts"
 import { send } from "../../web/client.ts"
 import { serviceName } from "../../web/labels.ts"
-import { dropPhotos, keptPhoto } from "./kept-photos.ts"
 
 type WorkOrder = (typeof workOrders)["Row"]
 
@@ -48,7 +49,7 @@ const withPhotos = async ({ key, report }: Waiting): Promise<Report> => {
       photos.push(id)
       continue
     }
-    const photo = await keptPhoto(id).catch(() => undefined)
+    const photo = await keptFile(id).catch(() => undefined)
     if (!photo) continue
     photos.push((await upload(photo, () => undefined, new AbortController().signal)).id)
     box.change(key, (each) => ({ ...each, report: { ...report, photos: [...photos, ...report.photos!.slice(n + 1)] } }))
@@ -68,7 +69,7 @@ const box = makeOutbox<WorkOrder, Waiting>({
 })
 const photosOf = (of: readonly Waiting[]) => of.flatMap(({ report }) => report.photos ?? [])
 // a superfluous photo in the browser does no harm
-const dropOf = (gone: Waiting) => void dropPhotos(photosOf([gone]), new Set(photosOf(box.kept()))).catch(() => undefined)
+const dropOf = (gone: Waiting) => void dropFiles(photosOf([gone]), new Set(photosOf(box.kept()))).catch(() => undefined)
 box.hear((waiting, outcome) => {
   if (outcome.state !== "recorded") return
   dropOf(waiting)
@@ -100,7 +101,16 @@ export const reportsWaiting = (person: string): WaitingIn => ({
 })
 
 /** Stores a report and sends it. Returns the order, or undefined if the report has to wait; rejects if the server refuses it. */
-export const report = (user: string, given: Report) =>
+export const report = async (user: string, given: Report): Promise<WorkOrder | undefined> => {
+  if (!isEnrolled() || !(isOffline() || given.photos?.some((id) => id < 0))) return sendReport(user, given)
+  const { keepCall } = await import("@ops/platform/ui/device/keep-call.ts")
+  // signed and kept by the device instead
+  await keepCall(Number(user), "POST", "/api/work-orders", given).catch((error: unknown) => {
+    if (!(error instanceof KeptHere)) throw error
+  })
+  return undefined
+}
+const sendReport = (user: string, given: Report) =>
   new Promise<WorkOrder | undefined>((resolve, reject) => {
     const key = newKey()
     sender = user

@@ -4,6 +4,7 @@ import { SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/
 import { Files } from "@ops/platform/ui/files/files-form.ts"
 import { readAgain } from "@ops/platform/ui/data/live.ts"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
+import { keepFile } from "@ops/platform/ui/files/kept-files.ts"
 import { PhotoField } from "@ops/platform/ui/files/photo-field.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
@@ -11,7 +12,6 @@ import { choice, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { useQueryClient } from "@tanstack/react-query"
 import { Schema } from "effect"
 import { pathsOf } from "../../web/client.ts"
-import { keepPhoto } from "./kept-photos.ts"
 import { report } from "./outbox.ts"
 import { priorities, priorityOptions, serviceOptions, serviceTypes } from "../../web/labels.ts"
 
@@ -51,7 +51,7 @@ export default function ReportIssueDialog({ onClose }: { readonly onClose: () =>
       </div>
       <TextAreaField name="description" label="Description" rows={3} required />
       <TextField name="location" label="Location" />
-      <PhotoField name="photos" label="Photos" kept={keepPhoto} />
+      <PhotoField name="photos" label="Photos" kept={keepFile} />
     </FormDialog>
   )
 }

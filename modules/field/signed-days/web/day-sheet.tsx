@@ -84,7 +84,7 @@ export const DaySheet = ({ day, sign }: DaySheetProps) => {
   const [fault, setFault] = useState("")
   const [busy, setBusy] = useState(false)
   const id = useId()
-  const toSign = readSheet(day.text)?.meals ?? []
+  const { meals: toSign = [], services = [] } = readSheet(day.text) ?? {}
   const dispute = (sessionId: number, reason: string | undefined) => {
     const { [sessionId]: _, ...rest } = disputes
     setDisputes(reason === undefined ? rest : { ...rest, [sessionId]: reason })
@@ -107,7 +107,7 @@ export const DaySheet = ({ day, sign }: DaySheetProps) => {
       setBusy(false)
     }
   }
-  if (toSign.length === 0) {
+  if (toSign.length + services.length === 0) {
     return (
       <>
         <Meals day={day} />
@@ -122,6 +122,18 @@ export const DaySheet = ({ day, sign }: DaySheetProps) => {
   return (
     <form className="stack-fields sign-form" onSubmit={(event) => void submit(event)} noValidate>
       <Meals day={day} disputes={disputes} dispute={dispute} />
+      {services.length > 0 && (
+        <section aria-label="Services">
+          <h3>Services</h3>
+          <ul>
+            {services.map(({ orderId, number, what }) => (
+              <li key={orderId}>
+                <span className="num">{number}</span> {what}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <div className="pair">
         <div className="field">
           <label htmlFor={`${id}-name`}>Name</label>

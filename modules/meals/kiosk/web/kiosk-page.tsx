@@ -5,10 +5,11 @@ import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
 import { useSync } from "@ops/platform/ui/data/live.ts"
 import { isByPin } from "@ops/platform/ui/data/unsent.ts"
+import { isDoubtful, provisional } from "@ops/platform/ui/device/device-outbox.ts"
 import { formatTime } from "@ops/platform/ui/date.tsx"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
-import { Check, CircleCheck, CloudOff, Plus, Undo2, Volume2, VolumeX, X } from "lucide-react"
+import { Check, CircleCheck, CloudOff, Plus, ScanLine, Undo2, Volume2, VolumeX, X } from "lucide-react"
 import { Dialog } from "radix-ui"
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
 import { Link, useNavigate, useParams } from "react-router-dom"
@@ -22,6 +23,7 @@ import { hear, isHeard, signal } from "./signal.ts"
 import { type Tap, type Tapped, useTaps } from "./use-taps.ts"
 import { counted, type MealSession, mealWord } from "../../web/labels.ts"
 
+const Camera = lazyPart(() => import("./camera.tsx"))
 const DinersDialog = lazyPart(() => import("../../meal-sessions/web/diners-dialog.tsx"))
 
 /** A line of the results: what happened to a tap. */
@@ -30,6 +32,8 @@ interface Result {
   readonly name: string
   readonly word: string
   readonly tone: "good" | "warn" | "bad" | "sending"
+  /** the office has not decided yet: the same colours, but hollow */
+  readonly isProvisional?: boolean
   readonly detail?: string
   /** the person, if the tap can be undone */
   readonly person?: Diner
@@ -87,7 +91,11 @@ export const Component = () => {
 const sending = "sending…"
 const resultOf = ({ key, name, attended }: Tap, outcome: Outcome<Tapped>): Result => {
   if (outcome.state === "sending") return { key, name, word: sending, tone: "sending" }
-  if (outcome.state === "waiting") return { key, name, word: "saved, waiting for the connection", tone: "sending" }
+  if (outcome.state === "waiting") {
+    const { sentence, isDoubtful = false } = outcome.provisional ?? {}
+    const said = sentence !== undefined && { detail: sentence, isProvisional: true }
+    return { key, name, word: "saved, waiting for the connection", tone: isDoubtful ? "bad" : said ? "good" : "sending", ...said }
+  }
   if (outcome.state === "refused") return { key, name, word: "not recorded", tone: "bad", detail: outcome.sentence }
   if (attended === false) return { key, name, word: "undone", tone: "warn" }
   const { duplicate, notice } = outcome.answer
@@ -100,14 +108,15 @@ const useServed = (session: MealSession, kept: readonly Tap[]) => {
   const recorded = useApi("GET /api/meal-attendance", { query: { mealSessionId: String(session.id), status: "attended", limit: 1000 } })
   const [done, setDone] = useState<ReadonlyMap<number, string | null>>(new Map())
   const served = new Map(recorded.data?.map(({ staffMemberId, attendanceTime }) => [staffMemberId, attendanceTime]))
-  const tapped = kept.filter((tap) => tap.mealSessionId === session.id && tap.refused === undefined)
+  const tapped = kept.filter((tap) => tap.mealSessionId === session.id && tap.refused === undefined && !tap.isDoubtful)
   const said = [...done].concat(tapped.map(({ staffMemberId, attended, at }) => [staffMemberId, attended === false ? null : (at ?? "")]))
   for (const [person, at] of said) {
     if (at === null) served.delete(person)
     else served.set(person, at)
   }
   const settle = ({ staffMemberId, attended, at }: Tap) => setDone((old) => new Map(old).set(staffMemberId, attended === false ? null : (at ?? "")))
-  return { served, settle }
+  // while the numbers of the server cannot be read, what was done here is added to the last ones
+  return { served, settle, more: served.size - (recorded.data?.length ?? 0) }
 }
 
 /** The names in two groups: people not yet tapped, with the others below; the latter move down once tapping pauses. */
@@ -133,12 +142,13 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const { serves } = useMeals()
   const { box, kept, countGuest } = useTaps()
   const { data: diners = [], isPending, isError, refetch } = useDiners({ siteId: session.siteId, clientId: session.clientId })
-  const { served, settle } = useServed(session, kept)
+  const { served, settle, more } = useServed(session, kept)
   const { hasSunk, touch, isMoving } = useSinking(served)
   const [typed, type] = useState("")
   const [moved, move] = useState<number>()
   const [results, setResults] = useState<readonly Result[]>([])
-  const [closing, close] = useState(false)
+  const [closing, close] = useState<"visitors" | "session">()
+  const [isCameraOn, setCamera] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const scroll = useRef<HTMLDivElement>(null)
   const list = useId()
@@ -161,7 +171,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
         const result = resultOf(tap, outcome)
         show(result)
         if (outcome.state === "recorded") settle(tap)
-        if (outcome.state === "refused" || result.tone === "warn") signal("bad")
+        if (outcome.state === "refused" || result.tone === "warn" || result.tone === "bad") signal("bad")
       }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is set does not change
     [box, session.id],
@@ -200,9 +210,11 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const visitor = async () => {
     const key = newKey()
     try {
-      await countGuest?.(session.id, meal)
-      show({ key, name: "Visitor", word: "counted", tone: "good", detail: "Saved on this device" })
-      signal("good")
+      const act = await countGuest?.(session.id, meal)
+      const [said, isBad] = act ? [provisional(act), isDoubtful(act)] : []
+      const about = { detail: said ?? "Saved on this device", isProvisional: said !== undefined }
+      show({ key, name: "Visitor", word: "counted", tone: isBad ? "bad" : "good", ...about })
+      signal(isBad ? "bad" : "good")
     } catch {
       show({ key, name: "Visitor", word: "not saved", tone: "bad", detail: cannotKeep })
     }
@@ -226,9 +238,15 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
     clear()
   }
   const enter = () => {
-    const name = typed.trim()
-    if (marked) return confirm(marked)
-    if (name === "") return
+    if (marked) confirm(marked)
+    else if (typed.trim() !== "") reject(typed.trim())
+  }
+  const scanned = (code: string) => {
+    const person = byNumber(diners, code)
+    if (person) confirm(person)
+    else reject(code)
+  }
+  const reject = (name: string) => {
     const what = isBadge(name) ? "badge" : isNumber(name) ? "staff number" : "name"
     const isMisread = isBadge(name) && readBadge(name) === undefined
     const detail = isMisread ? "The badge could not be read. Scan it again" : `No one of ${session.client.companyName} at ${session.site.name} has this ${what}`
@@ -318,7 +336,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
           </Dialog.Title>
           <span>
             <output className="num" aria-label="Served">
-              {session.totalAttendees + (offline ? unsent.filter(({ attended }) => attended !== false).length : 0)}
+              {session.totalAttendees + (offline ? more : 0)}
             </output>{" "}
             <span className="muted">
               {session.capacity === null ? "served" : `of ${session.capacity} served`}
@@ -326,8 +344,8 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
             </span>
           </span>
         </div>
-        <div className="kiosk-result" data-tone={last?.tone}>
-          {last?.tone === "good" && <CircleCheck size={40} strokeWidth={2} aria-hidden />}
+        <div className="kiosk-result" data-tone={last?.tone} data-provisional={last?.isProvisional}>
+          {last?.tone === "good" && !last.isProvisional && <CircleCheck size={40} strokeWidth={2} aria-hidden />}
           <div>
             <p role="status" data-testid="kiosk-result" data-tone={last?.tone}>
               {last ? (
@@ -427,19 +445,21 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
             }}
             onKeyDown={onKeyDown}
           />
-          {countGuest && (
-            <button type="button" className="act kiosk-act" onClick={() => void visitor()}>
-              <Plus size={18} strokeWidth={1.75} aria-hidden />
-              Visitor
-            </button>
-          )}
+          <button type="button" className="act kiosk-act" onClick={() => (countGuest ? void visitor() : close("visitors"))}>
+            <Plus size={18} strokeWidth={1.75} aria-hidden />
+            Visitor
+          </button>
+          <button type="button" className="act kiosk-act" aria-label="Camera" aria-pressed={isCameraOn} onClick={() => setCamera(!isCameraOn)}>
+            <ScanLine size={18} strokeWidth={1.75} aria-hidden />
+          </button>
           <Sound />
-          <button type="button" className="act kiosk-act" onClick={() => close(true)}>
+          <button type="button" className="act kiosk-act" onClick={() => close("session")}>
             Close {meal.toLowerCase()}
           </button>
         </footer>
       )}
-      {closing && <DinersDialog session={session} close onClose={() => close(false)} />}
+      {open && isCameraOn && <Camera onCode={scanned} onClose={() => setCamera(false)} />}
+      {closing && <DinersDialog session={session} close={closing === "session"} onClose={() => close(undefined)} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { type Kept, type Outbox, type Outcome, outboxes, type WaitingIn, waitingIn } from "@ops/platform/ui/data/outbox.ts"
-import { actAgain, doHere, hideAct, keptActs, sendActs, watchActs } from "@ops/platform/ui/device/device-outbox.ts"
+import { actAgain, doHere, hideAct, isDoubtful, keptActs, provisional, sendActs, watchActs } from "@ops/platform/ui/device/device-outbox.ts"
 import { isSettled, type KeptAct } from "@ops/platform/ui/device/device-store.ts"
 import { readAgain } from "@ops/platform/ui/data/live.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
@@ -20,6 +20,8 @@ export interface Tap extends Kept {
   /** for example Dinner, and when the person was served; taps of an older version have neither */
   readonly meal?: string
   readonly at?: string
+  /** by the rules that the device knows, the office will not record it */
+  readonly isDoubtful?: boolean
 }
 /** What the kiosk shows of a tap that is recorded. */
 export type Tapped = Pick<typeof TapAnswer.Type, "duplicate" | "notice">
@@ -55,15 +57,29 @@ export const tapsWaiting = (person: string): WaitingIn =>
 type TapBox = Pick<Outbox<Tapped, Tap>, "kept" | "add" | "retry" | "drop" | "drain" | "watch" | "hear" | "changed" | "stop">
 
 const act = "meal_attendance.record"
-const tapOf = ({ number, input, name, at, state, sentence }: KeptAct): Tap => {
+const tapOf = (act: KeptAct): Tap => {
+  const { number, input, name, at, state, sentence } = act
   const { mealSessionId, staffMemberId, attended } = input as Tap
   const isWaiting = state === "waiting" || state === "received"
-  return { key: String(number), mealSessionId, staffMemberId, name, attended: attended !== false, at, ...(!isWaiting && { refused: sentence }) }
+  return {
+    key: String(number),
+    mealSessionId,
+    staffMemberId,
+    name,
+    attended: attended !== false,
+    at,
+    isDoubtful: isDoubtful(act),
+    ...(!isWaiting && { refused: sentence }),
+  }
 }
-const outcomeOf = ({ state, sentence }: KeptAct): Outcome<Tapped> => {
+const outcomeOf = (act: KeptAct): Outcome<Tapped> => {
+  const { state, sentence } = act
   if (state === "recorded" || state === "duplicate") return { state: "recorded", answer: { duplicate: state === "duplicate", notice: null } }
   if (state === "late") return { state: "recorded", answer: { duplicate: false, notice: "Recorded after the close, and counted" } }
-  if (state === "waiting" || state === "received") return { state: "waiting" }
+  if (state === "waiting" || state === "received") {
+    const said = provisional(act)
+    return { state: "waiting", ...(said !== undefined && { provisional: { sentence: said, isDoubtful: isDoubtful(act) } }) }
+  }
   return { state: "refused", sentence, error: undefined }
 }
 

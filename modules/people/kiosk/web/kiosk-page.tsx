@@ -17,7 +17,7 @@ import { type SubmitEvent, useCallback, useEffect, useId, useRef, useState } fro
 import { useNavigate, useSearchParams } from "react-router-dom"
 import type { KioskTapAnswer } from "../contract.ts"
 import { send } from "../../web/client.ts"
-import { doHere } from "@ops/platform/ui/device/device-outbox.ts"
+import { doHere, isDoubtful, provisional } from "@ops/platform/ui/device/device-outbox.ts"
 import { kioskTaps } from "./kept-taps.ts"
 import "./kiosk.css"
 
@@ -113,8 +113,9 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
     }
     if (isEnrolled()) {
       const act = { act: "attendance.tap_on_device", input: { siteId, staffNumber }, what: `In or out, ${staffNumber}`, name: staffNumber }
-      await doHere({ person: Number(user), ...act })
-      return tell({ key, tone: "warn", name: staffNumber, word: "saved offline. A supervisor confirms it later" })
+      const kept = await doHere({ person: Number(user), ...act })
+      const word = ["saved offline. A supervisor confirms it later", provisional(kept)].filter(Boolean).join(". ")
+      return tell({ key, tone: isDoubtful(kept) ? "bad" : "warn", name: staffNumber, word })
     }
     // under a key of its own: what is kept is another call than the one with the PIN
     await box.add({ key: newKey(), siteId, staffNumber, tappedAt })

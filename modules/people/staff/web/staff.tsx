@@ -5,6 +5,7 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
+import { useImport } from "@ops/platform/ui/resources/create.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
@@ -38,6 +39,7 @@ export const Staff = ({ pay }: StaffProps) => {
   const seesPay = sees("users.department", "users.manage", "finance.full")
   const hire = () => dialog.open("add-staff")
   useKeys("Staff", can(...leaders) ? { c: ["Add staff member", hire] } : {})
+  const imports = useImport({ imports: { what: "staff", may: leaders }, noun: ["member of staff", "staff"], path: pathOf("GET /api/hr/staff") })
   const button = can(...leaders) && (
     <Button kind="primary" onClick={hire}>
       Add Staff Member
@@ -52,7 +54,12 @@ export const Staff = ({ pay }: StaffProps) => {
         rowId={({ id }) => String(id)}
         number={({ staffNumber }) => staffNumber}
         siteFilter
-        actions={button}
+        actions={
+          <>
+            {imports.button}
+            {button}
+          </>
+        }
         views={[
           { id: "here", label: "Working here", query: { status: "!terminated" } },
           ...(leads ? [{ id: "papers", label: "Expiring documents", query: { expiring: "true" } }] : []),
@@ -132,6 +139,7 @@ export const Staff = ({ pay }: StaffProps) => {
         drawer={(id, _row, close) => <StaffDrawer key={id} id={id} onClose={close} pay={pay} />}
       />
       {dialog.name === "add-staff" && can(...leaders) && <StaffDialog onClose={dialog.close} onHired={(id) => void setOpen(String(id))} />}
+      {imports.dialog}
       {suspending && <SuspendStaff person={suspending} onClose={() => setSuspending(undefined)} />}
     </>
   )
