@@ -1,5 +1,5 @@
 /** Next to profit and loss: income and costs of each site in the last 13 months, on one scale, and the largest changes. */
-import { LineChart, shortFigure, sinceFirst } from "@ops/platform/ui/charts/line-chart.tsx"
+import { LineChart, shortFigure, shortMonth, sinceFirst } from "@ops/platform/ui/charts/line-chart.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
@@ -7,7 +7,7 @@ import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { useQuery } from "@tanstack/react-query"
 import type { StatementAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
-import { periodName, type Question } from "./statement-reports.ts"
+import type { Question } from "./statement-reports.ts"
 
 const negated = (amount: string) => (amount.startsWith("-") ? amount.slice(1) : `-${amount}`)
 const short = (amount: string) => formatMoney(amount, "USD").replace(/\.\d\d$/, "")
@@ -34,7 +34,7 @@ export const BySite = ({ query, isOpen }: { readonly query: Question; readonly i
         <i aria-hidden /> Earned <i data-quiet aria-hidden /> Costs
         <span className="spread" />
         <span className="muted">
-          {isOpen ? "posted, " : ""}USD, {periodName(months[first]!)} to {periodName(months.at(-1)!)}
+          {isOpen ? "posted, " : ""}USD, {shortMonth(months[first]!)} – {shortMonth(months.at(-1)!)}
         </span>
       </p>
       <div className="books-sites">

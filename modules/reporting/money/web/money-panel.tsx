@@ -2,7 +2,7 @@
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
-import { LineChart, shortFigure, sinceFirst } from "@ops/platform/ui/charts/line-chart.tsx"
+import { LineChart, shortFigure, shortMonth, sinceFirst } from "@ops/platform/ui/charts/line-chart.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Link } from "react-router-dom"
@@ -46,9 +46,6 @@ const dollars = (amount: number) => whole.format(Math.round(amount)).replace("-"
 /** `1–22 Nov`, with the year if it is another one */
 const days = ({ from, to }: { readonly from: string; readonly to: string }, year: string) =>
   `${from === to ? "" : `${Number(from.slice(8))}–`}${to.startsWith(year) ? formatDay(to).replace(/ \d{4}$/, "") : formatDay(to)}`
-
-const shortMonth = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" })
-const monthOf = (month: string) => shortMonth.format(new Date(`${month}-01T00:00:00Z`))
 
 const Change = ({ good, now, before }: { readonly good: boolean; readonly now: number; readonly before: number }) => {
   if (before < 5) return <span className="muted">–</span>
@@ -99,7 +96,7 @@ const Months = ({ of: { trend } }: { readonly of: Answered }) => {
       {series.map(({ name, values }) => (
         <figure key={name}>
           <figcaption className="muted">
-            {name}, {monthOf(trend.months[first]!)}–{monthOf(trend.months.at(-1)!)}
+            {name}, {shortMonth(trend.months[first]!)} – {shortMonth(trend.months.at(-1)!)}
           </figcaption>
           <LineChart label={`${name} by month`} most={most} low={low} lines={[{ name, values, label: shortFigure(values.at(-1)!), quiet: name === "Costs" }]} />
         </figure>
