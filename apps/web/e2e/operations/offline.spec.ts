@@ -262,6 +262,7 @@ test("two tablets at one session, one of them killed: what was confirmed is kept
     await open("/expenses?dialog=new-expense")
     const dialog = phone.getByRole("dialog")
     await dialog.getByLabel("Amount").fill("12.50")
+    for (const field of ["Category", "Payment method"]) await dialog.getByLabel(field).selectOption({ index: 1 })
     await dialog.getByLabel("Description").fill(`Bread ${stamp}`)
     await dialog.getByLabel("Business purpose").fill("Guests")
     const picture = await phone.screenshot({ clip: { x: 0, y: 0, width: 60, height: 40 } })
