@@ -10,6 +10,7 @@ import "./theme.css"
 import "@ops/platform/ui/kit.css"
 import "./shell/shell.css"
 import { makeQueryClient } from "@ops/platform/ui/data/data.ts"
+import { startFirstReads } from "@ops/platform/ui/data/first-reads.ts"
 import { readSession, sessionKey, storedHint } from "@ops/platform/ui/data/session.tsx"
 import { isEnrolled } from "@ops/platform/ui/data/unsent.ts"
 import { QueryClientProvider } from "@tanstack/react-query"
@@ -25,8 +26,10 @@ const queries = makeQueryClient()
 // Data of the first screen is requested before it is rendered.
 void queries.prefetchQuery({ queryKey: sessionKey, queryFn: ({ signal }) => readSession(signal) })
 void queries.prefetchQuery({ queryKey: companyKey })
-if (storedHint()) void import("./shell/signed-in.tsx")
-else if (location.pathname === "/") void import("./shell/pages/landing-page.tsx")
+if (storedHint()) {
+  void import("./shell/signed-in.tsx")
+  if (!isEnrolled()) startFirstReads(queries, location.pathname)
+} else if (location.pathname === "/") void import("./shell/pages/landing-page.tsx")
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

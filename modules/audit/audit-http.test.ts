@@ -149,6 +149,16 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the audit calls", (it) =>
     }),
   )
 
+  it.effect("show what each event changed where that is asked for, on pages of at most 50", () =>
+    Effect.gen(function* () {
+      const { ask, call } = yield* served
+      const [approved] = yield* ask(events, "events?q=cold+override&changes=true&limit=5")
+      assert.deepInclude(approved!.changes!, { field: "status", from: "pending", to: "approved" })
+      assert.isUndefined((yield* ask(events, "events?limit=1"))[0]!.changes)
+      assert.strictEqual((yield* call("events?changes=true")).status, 400)
+    }),
+  )
+
   it.effect("are for system administrators only", () =>
     Effect.gen(function* () {
       const { call } = yield* served

@@ -29,6 +29,8 @@ export const AuditEvent = Schema.Struct({
   text: Schema.String,
   command: Schema.String,
   hash: Schema.String,
+  /** the fields that it changed, if they were requested; none of records with personal data */
+  changes: Schema.optionalKey(Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String }))),
 }).annotate({ identifier: "AuditEvent" })
 
 export const AuditQuery = {
@@ -69,6 +71,8 @@ export const EventsQuery = {
   sort: asked,
   /** the default is 100, the maximum 1000 */
   limit: asked,
+  /** with the fields that each event changed, on a page of at most 50 */
+  changes: Schema.optional(Schema.Literals(["true"])),
   cursor: asked,
   ...asOf,
 }

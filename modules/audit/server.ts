@@ -4,12 +4,13 @@ import { type HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api
 import { sensitive } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { Rejection } from "@ops/platform/records/command.ts"
 import { Snapshots } from "@ops/platform/records/snapshots/snapshots.ts"
 import { Model } from "@ops/platform/records/records.ts"
 import { AuditApi } from "./contract.ts"
 import { dutiesReport } from "./duties/duties.ts"
 import { chains } from "./duties/duty-rules.ts"
-import { searchEvents } from "./events/events.ts"
+import { searchEvents, withChanges } from "./events/events.ts"
 import { logPage } from "./events/log.ts"
 import { comparable, compareMoments, reportsOf } from "./replay/snapshot-diff.ts"
 import { allPermissions, permissionHistory } from "./duties/permissions.ts"
@@ -42,9 +43,12 @@ export const audit = <Id extends string, Groups extends HttpApiGroup.Constraint>
           }),
         events: ({ query }) =>
           mapDatabaseErrors(
-            Effect.map(Effect.provide(searchEvents(query), context), ({ events, cursor, searchedTo }) =>
-              page(events, cursor, { "x-searched-to": String(searchedTo) }),
-            ),
+            Effect.gen(function* () {
+              const { changes, ...asked } = query
+              if (changes && !(Number(asked.limit) <= 50)) return yield* Effect.fail(new Rejection(400, "limit must be at most 50 with changes"))
+              const { events, cursor, searchedTo } = yield* searchEvents(asked)
+              return page(changes ? yield* withChanges(events) : events, cursor, { "x-searched-to": String(searchedTo) })
+            }).pipe(Effect.provide(context)),
           ),
         duties: ({ query }) => mapDatabaseErrors(Effect.provide(dutiesReport(query), context)),
         policy: ({ query }) => mapDatabaseErrors(Effect.provide(policyReplay(query), context)),

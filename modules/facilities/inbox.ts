@@ -7,6 +7,7 @@ export const orderInbox: InboxSource = {
   kind: "work_order",
   label: "Work order",
   may: DISPATCHERS,
+  inLog: { record: "work_order", approve: "work_order.verify", reject: "work_order.reopen" },
   list: workOrders.shape,
   waiting: "r.status = 'completed'",
   can: () => `x."canVerify"`,

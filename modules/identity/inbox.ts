@@ -6,6 +6,7 @@ export const topLevelInbox: InboxSource = {
   kind: "top_level",
   label: "Level 10",
   may: ["users.manage", "department.manage", "finance.full"],
+  inLog: { record: "person", approve: "person.confirm-top-level" },
   list: (who) => ({
     select: `p.id, p.employee_id as "employeeId", concat_ws(' ', p.first_name, p.last_name) as name, p.top_level_asked_by as "askedBy",
       (select concat_ws(' ', a.first_name, a.last_name) from person a where a.id = p.top_level_asked_by) as "askedByName",

@@ -42,6 +42,7 @@ const month = figure("account.month", {
   unit: "USD",
   needs: ["id", "month"],
   takes: ["siteId", "currency", "from", "to"],
+  isOfBooks: true,
   may: FINANCE,
   explain: Effect.fnUntraced(function* ({ id, month, siteId, currency, from, to }, who) {
     const account = yield* listedAt(accounts.schema, accounts.shape(who), id, "Account")

@@ -10,6 +10,7 @@ export const periodInbox: InboxSource = {
   label: "Re-opening of a month",
   may: ["finance.full"],
   // a month whose re-opening is requested has a record
+  inLog: { record: "fiscal_period", approve: "period.open" },
   list: () => ({ ...periodList, from: "fiscal_period f cross join lateral (select f.id, f.period) m" }),
   waiting: "f.reopening_asked_by is not null",
   // only level 10 may confirm

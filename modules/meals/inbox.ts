@@ -10,6 +10,7 @@ export const mealInbox: InboxSource = {
   kind: "meal_exception",
   label: "Meal exception",
   may: ["operations.supervise", "department.manage"],
+  inLog: { record: "meal_attendance", approve: "meal_attendance.decide", rejected: "not x.allowed" },
   list: (who) => attendanceList(who),
   waiting: waits("a."),
   can: () => "true",

@@ -34,6 +34,8 @@ import {
   StaffFeedingAnswer,
   TapAnswer,
 } from "./contract.ts"
+import { mealAttendances, MealAttended } from "./meal-sessions/meal-attendance.ts"
+import { mealSessions as sessionStream, SessionOpened } from "./meal-sessions/meal-session.ts"
 import { mealSessions } from "./meal-sessions/resource.ts"
 import { mealAccounts, PeriodHeld } from "./head-counts/meal-account.ts"
 import { mealsModule } from "./module.ts"
@@ -528,6 +530,56 @@ layer(testDatabase(model), { timeout: 60_000 })("yesterday's heads compared with
       assert.strictEqual(yield* before(2), 0, "the other site has served nothing today")
       yield* count(2, today, "lunch", 44)
       assert.deepStrictEqual([yield* before(1), yield* before(2), yield* before(null)], [50, 40, 90])
+    }),
+  )
+
+  it.effect("count only people whom the same hour of yesterday had seen served", () =>
+    Effect.gen(function* () {
+      const { execute } = yield* Records
+      const { statement } = yield* Database
+      const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+      const meal = { siteId: 3, clientId: 1, mealType: "lunch", notes: "", recordedBy: null } as const
+      const session = {
+        ...meal,
+        sessionDate: yesterday,
+        startsAt: hoursAgo(25),
+        contractId: null,
+        projectId: null,
+        mealCost: 1250,
+        currency: "USD",
+        slot: "third",
+      } as const
+      const served = (n: number, attendanceTime: string) =>
+        mealAttendances.at(
+          900 + n,
+          MealAttended({
+            mealSessionId: 90,
+            staffMemberId: n,
+            attended: true,
+            attendanceTime,
+            mealType: "lunch",
+            mealCost: 1250,
+            currency: "USD",
+            exception: null,
+            late: false,
+            notes: "",
+            recordedBy: null,
+          }),
+        )
+      const eaten = command("test.eaten", function* (): CommandGenerator<Outcome> {
+        return {
+          changes: [
+            sessionStream.at(90, SessionOpened(session)),
+            served(1, hoursAgo(25)),
+            served(2, hoursAgo(23)),
+            staffFeedingRecords.at(90, MealsRecorded({ ...meal, date: today, staffCount: 5 })),
+          ],
+          id: 90,
+        }
+      })
+      yield* execute(eaten, {}, system("test"))
+      const [row] = yield* statement(`select ${headsYesterdaySoFarSql} as heads`, [3])
+      assert.strictEqual(row.heads, 1)
     }),
   )
 })

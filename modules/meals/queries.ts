@@ -64,14 +64,17 @@ export const feedingList = (who: SignedIn): ListShape => ({
 })
 
 /** Heads fed on a day: the largest meal of each site, summed. $1: site or null. */
-export const headsOnSql = (day: string, condition = "true") => `coalesce((select sum(most) from (select max(meal) as most from (
-    select h.site_id, sum(h.heads) as meal from heads_fed h where h.date = ${day} and ($1::bigint is null or h.site_id = $1) and ${condition} group by h.site_id, h.meal_type) m
+export const headsOnSql = (day: string, condition = "true", heads = "h.heads") => `coalesce((select sum(most) from (select max(meal) as most from (
+    select h.site_id, sum(${heads}) as meal from heads_fed h where h.date = ${day} and ($1::bigint is null or h.site_id = $1) and ${condition} group by h.site_id, h.meal_type) m
     group by m.site_id) x), 0)::int`
 
-/** {@link headsOnSql} of yesterday, limited to the meals that each site has already served today, so that equal parts of the days are compared. */
+/** {@link headsOnSql} of yesterday, limited to the meals that each site has already served today, and to people served by this hour, so that equal parts of the days are compared. */
 export const headsYesterdaySoFarSql = headsOnSql(
   "es.today() - 1",
   "exists (select from heads_fed now where now.date = es.today() and now.site_id = h.site_id and now.meal_type = h.meal_type)",
+  `greatest(0, h.heads - (select count(*) from meal_session m join meal_attendance a on a.meal_session_id = m.id where m.session_date = h.date and m.site_id = h.site_id
+    and m.client_id is not distinct from h.client_id and m.meal_type = h.meal_type and m.status <> 'cancelled' and a.attended
+    and a.attendance_time > es.now() - interval '1 day'))`,
 )
 
 /** {@link headsOnSql} for each of the last seven days, today last, so that figures are available on any day of the week. */

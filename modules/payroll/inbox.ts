@@ -7,6 +7,7 @@ export const payrollInbox: InboxSource = {
   kind: "payroll_period",
   label: "Payroll",
   may: ["finance.full"],
+  inLog: { record: "payroll_period", approve: "payroll.approve", reject: "payroll.reopen" },
   list: (who) => periodList(who),
   waiting: "r.status = 'calculated'",
   can: () => `x."canApprove" and not x."isOwn"`,

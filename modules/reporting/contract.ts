@@ -19,7 +19,11 @@ export const DashboardMetrics = Schema.Struct({
   staffFed: Compared,
   urgentWorkOrders: Schema.Int,
   criticalStock: Schema.Int,
-  revenue: Compared,
+  revenue: Schema.Struct({
+    ...Compared.fields,
+    /** last year in the same month up to the same day */
+    yearBefore: Schema.NullOr(Schema.Finite),
+  }),
   /** each figure at the ends of the last 13 days, and the revenue of the last 13 months: the last of each is of now */
   trends: Schema.Struct({
     staffFed: Schema.Array(Schema.Int),

@@ -30,6 +30,7 @@ const revenue = figure("dashboard.monthlyRevenue", {
   label: "Revenue of this month",
   unit: "USD",
   takes: ["siteId"],
+  isOfBooks: true,
   may: ANYONE,
   explain: Effect.fnUntraced(function* ({ siteId }, { today }) {
     const [row] = yield* statement(revenueTotalSql, [siteId ?? null])

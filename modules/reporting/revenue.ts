@@ -12,7 +12,7 @@ const revenueBetween = (from: string, until: string) =>
 export const revenueOn = (day: string) => {
   const month = (later: number) => `(date_trunc('month', ${day}::timestamp) + interval '${later} months')::date`
   // a longer month is compared with the whole of a shorter one
-  const sameDay = `least(${month(-1)} + (${day} - ${month(0)}) + 1, ${month(0)})`
+  const soFar = (first: string, next: string) => `nullif(${revenueBetween(first, `least(${first} + (${day} - ${month(0)}) + 1, ${next})`)}, 0)::float8 / 100`
   return {
     /** lines `l` of this month */
     inThisMonth: between(month(0), month(1)),
@@ -24,7 +24,9 @@ export const revenueOn = (day: string) => {
         from ${booksCutAt(month(-12), month(1))} l join account a on a.id = l.account_id
         where ${earned.where} and ${between(month(-12), month(1))} and ($1::bigint is null or l.site_id = $1) group by 1) e on e.month = d)`,
     /** dollars; null if there was none */
-    lastMonthSoFar: `nullif(${revenueBetween(month(-1), sameDay)}, 0)::float8 / 100`,
+    lastMonthSoFar: soFar(month(-1), month(0)),
+    /** the same days a year earlier: dollars; null if there was none */
+    lastYearSoFar: soFar(month(-12), month(-11)),
   }
 }
 export const revenueSql = revenueOn("es.today()")

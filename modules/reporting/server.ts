@@ -34,7 +34,7 @@ const metricsSql = sql(
     'stockAlerts', (select count(*) from stock_level l where ${lowSql} and ($1::bigint is null or l.site_id = $1)),
     'criticalStock', (select count(*) from stock_level l where ${criticalSql} and ($1::bigint is null or l.site_id = $1)),
     'monthlyRevenue', ${revenueSql.thisMonth},
-    'revenue', json_build_object('before', ${revenueSql.lastMonthSoFar}),
+    'revenue', json_build_object('before', ${revenueSql.lastMonthSoFar}, 'yearBefore', ${revenueSql.lastYearSoFar}),
     'trends', ${trends},
     'today', to_char(es.today(), 'YYYY-MM-DD'),
     'asOf', to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body`,

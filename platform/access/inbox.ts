@@ -24,6 +24,8 @@ export interface InboxDetail {
   readonly facts?: Readonly<Record<string, string>>
   /** a JSON list of attached files */
   readonly files?: string
+  /** a query of small charts: `title`, `unit` and `values`, a JSON list of numbers, oldest first; those of fewer than three are left out */
+  readonly trends?: string
 }
 
 /** The columns shown for a waiting record: SQL over a row `x` of its list, with the list's field names. */
@@ -52,6 +54,10 @@ export interface InboxSource {
   readonly label: string
   /** who may decide at all: any one of these permissions */
   readonly may: ReadonlyArray<Permission>
+  /** who else may see that it waits for others, within the scope of the list */
+  readonly mayRead?: ReadonlyArray<Permission>
+  /** how the log names its decisions, and the kind of record that they change; `rejected`: SQL over a row `x`, if one command makes both */
+  readonly inLog?: { readonly record: string; readonly approve: string; readonly reject?: string; readonly rejected?: string }
   /** the records within the person's scope */
   readonly list: (who: SignedIn) => Pick<ListShape, "select" | "from" | "where">
   /** SQL over the tables of the list: which records are still waiting */

@@ -17,6 +17,8 @@ create table if not exists es.commit (
   result jsonb
 );
 
+create index if not exists commit_by_actor on es.commit (actor, command, id); -- what a person has decided
+
 drop table if exists es.stream; -- the head of a stream is its last event
 
 create sequence if not exists es.event_position cache 1; -- the fence relies on cache 1

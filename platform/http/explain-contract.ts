@@ -45,6 +45,8 @@ export const Explanation = Schema.Struct({
   total: Schema.Int,
   /** their sum; null if they are not added up */
   sum: Value,
+  /** the same figure of each site, if requested and if these add up to it; `siteId` null: what belongs to no site */
+  sites: Schema.Array(Schema.Struct({ siteId: Schema.NullOr(Schema.Int), ...of, figure: Schema.optionalKey(Ref) })),
   asOf: Schema.String,
 })
 
@@ -67,6 +69,8 @@ export class ExplainGroup extends callGroup(
       ...asked,
       /** its name, or the number of a document: INV-2026-00001 */
       figure: Schema.optional(Schema.String),
+      /** with its parts by site */
+      sites: Schema.optional(Schema.Literals(["true"])),
       asOf: optional,
     },
     may: "session",

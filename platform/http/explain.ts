@@ -16,10 +16,10 @@ export const explained = (figures: ReadonlyArray<Figure>) =>
     Effect.fn(function* (handlers) {
       const context = yield* Effect.context<Database | Model>()
       return handlers.handleAll({
-        explain: ({ query: { figure, asOf: _, ...asked } }) =>
+        explain: ({ query: { figure, asOf: _, sites, ...asked } }) =>
           Effect.gen(function* () {
             if (!figure) return yield* Effect.fail(new Rejection(400, "figure is required: a name such as invoice.total, or a number such as INV-2026-00001"))
-            return yield* mapDatabaseErrors(Effect.provide(explain(figures, figure, asked, yield* Who), context))
+            return yield* mapDatabaseErrors(Effect.provide(explain(figures, figure, asked, yield* Who, sites === "true"), context))
           }),
         figures: () => Effect.map(Who, (who) => figuresFor(figures, who)),
       })

@@ -9,6 +9,8 @@ export interface Column {
   readonly title: string
   /** The format of the values: `money` a decimal string, `date` like `2026-11-20`, `instant` a time with its offset. */
   readonly kind: "text" | "integer" | "money" | "date" | "instant"
+  /** A quantity or percentage given as text: shown aligned like other numbers. */
+  readonly isFigure?: true
   /** In characters; by default it follows the kind or the longest text. */
   readonly width?: number | undefined
 }

@@ -88,6 +88,8 @@ export interface Figure {
   readonly takes: ReadonlyArray<Parameter>
   /** any one of these permissions suffices, as for the screen that shows it */
   readonly may: ReadonlyArray<Permission>
+  /** it sums postings, of which some belong to no site */
+  readonly isOfBooks?: true
   /** document numbers that refer to this figure: $1 is the number, the result its id */
   readonly document?: { readonly pattern: RegExp; readonly sql: string } | undefined
   /** `asked` holds the parameters, decoded as the figure declares them */
@@ -269,10 +271,32 @@ const eventsOf = (streams: ReadonlyArray<string>) =>
 const allOf = <Part>(parts: Parts<Part> | ReadonlyArray<Part> | undefined): Parts<Part> =>
   parts === undefined ? { rows: [], total: 0, sum: null } : "rows" in parts ? parts : { rows: parts, total: parts.length, sum: null }
 
+const sitesSql = sql({ id: col.whole }, "select id from site order by id")
+const exact = (value: Value) => Math.round(Number(value) * 1000)
+
+/** The same figure of each site, where these add up; what belongs to no site is the last part of a sum of postings. */
+const bySite = (figure: Figure, asked: Readonly<Record<string, unknown>>, total: Value, who: SignedIn) =>
+  Effect.gen(function* () {
+    if (!figure.takes.includes("siteId") || asked["siteId"] !== undefined || who.confinedTo !== null || total === null) return []
+    const { statement } = yield* Database
+    const found = yield* Effect.forEach(yield* statement(sitesSql, []), ({ id }) =>
+      Effect.map(figure.explain({ ...asked, siteId: id }, who), ({ value }) => ({ siteId: id as number | null, value })),
+    )
+    const own = found.filter(({ value }) => exact(value) !== 0)
+    const left = exact(total) - own.reduce((sum, { value }) => sum + exact(value), 0)
+    if (own.length === 0 || (left !== 0 && figure.isOfBooks !== true)) return []
+    return left === 0 ? own : [...own, { siteId: null, value: isMoney(figure.unit) ? formatMoney(left / 10) : left / 1000 }]
+  }).pipe(
+    Effect.catchIf(
+      (error) => error instanceof Rejection,
+      () => Effect.succeed([]),
+    ),
+  )
+
 const sees = (who: SignedIn, { may }: Figure) => holdsAny(who, may)
 
 /** Explains a figure to a person. 404 if it does not exist, 403 or 404 according to the rule and the row scope of its screen. */
-export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Readonly<Record<string, string | undefined>>, who: SignedIn) =>
+export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Readonly<Record<string, string | undefined>>, who: SignedIn, withSites = false) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { figure, id } = yield* named(figures, name)
@@ -294,6 +318,7 @@ export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Reado
     }
     const [now] = yield* statement(nowSql, [])
     const parts = inputs.rows.length > 0 ? inputs : records
+    const sites = withSites ? yield* bySite(figure, asked, value, who) : []
     return {
       name: figure.name,
       label: figure.label,
@@ -307,6 +332,12 @@ export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Reado
       /** total number of parts; the first fifty are returned */
       total: parts.total,
       sum: parts.sum,
+      sites: sites.map(({ siteId, value: part }) => ({
+        siteId,
+        value: part,
+        unit,
+        ...(siteId !== null && { figure: open({ figure: { name: figure.name, parameters: { ...raw, siteId } } }).figure! }),
+      })),
       asOf: now!.at,
     }
   })

@@ -1,5 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from "react"
 import { lazyPart } from "./lazy-with-retry.ts"
+import { forgetLink, linkedFigure } from "./data/figure-link.ts"
 import type { FigureRef } from "./data/figure-ref.ts"
 
 const ExplainPanel = lazyPart(() => import("./record/explain-panel.tsx"))
@@ -10,7 +11,8 @@ interface Asked extends FigureRef {
 }
 
 // one panel for all figures: it stays open when the list below it is reloaded
-let asked: Asked | undefined
+const linked = linkedFigure()
+let asked: Asked | undefined = linked && { ...linked, from: null }
 const listeners = new Set<() => void>()
 const ask = (next: Asked | undefined) => {
   asked = next
@@ -27,6 +29,7 @@ export const FigurePanel = () => {
   if (!open) return null
   const close = () => {
     ask(undefined)
+    forgetLink()
     if (open.from instanceof HTMLElement) open.from.focus()
   }
   return <ExplainPanel key={`${open.name} ${JSON.stringify(open.parameters)}`} figure={open} onClose={close} />

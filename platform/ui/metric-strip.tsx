@@ -27,7 +27,7 @@ const height = 28
 const edge = 4
 
 /** How a figure came to be what it is: a line of its last values, the present one as a dot. Nothing where there is no past. */
-const Sparkline = ({ of }: { readonly of: readonly number[] }) => {
+export const Sparkline = ({ of }: { readonly of: readonly number[] }) => {
   const first = of.findIndex((value) => value !== 0)
   const values = first < 0 ? [] : of.slice(first)
   if (values.length < 3) return null

@@ -116,6 +116,8 @@ test("a request appears with its rule for everyone who can decide on it, until o
     approve: { method: "POST", path: `/api/expense-requests/${id}/approve`, body: { version: 1 } },
     reject: { method: "POST", path: `/api/expense-requests/${id}/reject`, reason: "optional" },
     unusual: [],
+    waitsFor: null,
+    decision: null,
   })
   expect((await call("8", waiting.approve.path, waiting.approve.body)).body.status).toBe("approved")
   expect(await numbers("7")).toEqual([])
@@ -134,6 +136,38 @@ test("above the limit it moves from the first approver to the second, and reques
   expect(second.rule).toBe("Above USD 5,000.00: the second approval, after Person8 Deng")
   expect((await call("10", second.reject!.path, { reason: "Too much" })).body.status).toBe("rejected")
   expect(await numbers("10")).toEqual([])
+})
+
+test("who has decided finds it among the own decisions, latest first; others do not, and one who may not read the record any more does not either", async () => {
+  const [one, two] = [await asked("3@1"), await asked("7", { siteId: 2 })]
+  await call("8", `/api/expense-requests/${one.id}/approve`, { version: 1 })
+  await call("8", `/api/expense-requests/${two.id}/reject`, { reason: "Not now" })
+  const decisions = async (token: string) => (await inboxOf(token, "?show=decided")).map(({ number, decision }) => [number, decision])
+  const mine = await decisions("8")
+  expect(mine.slice(0, 2)).toEqual([
+    [two.requestNumber, "rejected"],
+    [one.requestNumber, "approved"],
+  ])
+  expect(await decisions("8@2")).toContainEqual([two.requestNumber, "rejected"])
+  expect(await decisions("8@2")).not.toContainEqual([one.requestNumber, "approved"])
+  expect((await decisions("7")).flat()).not.toContain(one.requestNumber)
+  expect((await call("8", `/api/approvals/expense_request/${one.id}?show=decided`)).body).toMatchObject({
+    decision: "approved",
+    detail: { reason: wish.businessPurpose },
+  })
+  expect((await call("7", `/api/approvals/expense_request/${one.id}?show=decided`)).status).toBe(404)
+  expect(await call("8", "/api/approvals?show=theirs")).toMatchObject({ status: 400 })
+})
+
+test("what waits for others is shown to those who may read it, with who may decide it: never the requester", async () => {
+  const { id, requestNumber } = await asked("7", { amount: "20.00" })
+  const other = async (token: string) => (await inboxOf(token, "?show=others")).find(({ number }) => number === requestNumber)
+  expect(await other("7")).toMatchObject({ waitsFor: expect.not.stringContaining("Person7") })
+  expect((await other("7"))?.waitsFor).toMatch(/Person\d+ Deng/)
+  expect(await other("8")).toBeUndefined()
+  expect((await call("7", `/api/approvals/expense_request/${id}?show=others`)).status).toBe(200)
+  await call("8", `/api/expense-requests/${id}/approve`, { version: 1 })
+  expect(await other("7")).toBeUndefined()
 })
 
 test("the other kinds appear in the scope of their own list and disappear once decided", async () => {

@@ -1,12 +1,14 @@
 import { lazyPart, loaded } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
 import type { SessionUser } from "@ops/platform/ui/data/session.tsx"
+import { keepFirstReads } from "@ops/platform/ui/data/first-reads.ts"
 import { keepsUnsent } from "@ops/platform/ui/data/unsent.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { FigurePanel } from "@ops/platform/ui/figure.tsx"
 import { useMedia } from "@ops/platform/ui/media.ts"
 import { StepUp } from "@ops/platform/ui/data/step-up.tsx"
+import { useQueryClient } from "@tanstack/react-query"
 import { useCallback, useEffect, useState } from "react"
 import { matchPath, Outlet, useLocation, useNavigate } from "react-router-dom"
 import { screens } from "../routes.ts"
@@ -64,6 +66,12 @@ export default function SignedIn({ user }: { user: SessionUser }) {
       sections.flatMap((section) => section.entries.map((entry) => [`g ${entry.key}`, [entry.label, () => void navigate(entry.path)] as const])),
     ),
   )
+  const queries = useQueryClient()
+  useEffect(() => {
+    const first = location.pathname
+    const timer = setTimeout(() => first === location.pathname && keepFirstReads(queries, first), 4_000)
+    return () => clearTimeout(timer)
+  }, [queries])
   const [searching, setSearching] = useState(false)
   // preloaded for later offline use; on a slow connection the screen itself has priority
   useEffect(() => {

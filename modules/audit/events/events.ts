@@ -4,7 +4,7 @@ import { isDate } from "@ops/platform/calendar.ts"
 import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { notFound } from "@ops/platform/records/command.ts"
-import { logWhere } from "@ops/platform/records/history.ts"
+import { history, type HistoryLine, logWhere } from "@ops/platform/records/history.ts"
 import { Model } from "@ops/platform/records/records.ts"
 import { closedSql, bad, kinds, named, noSuchKind, streamOf, whole } from "./log.ts"
 
@@ -153,4 +153,22 @@ export const searchEvents = (asked: EventsAsked) =>
         return { events: found, cursor: isEnd ? undefined : cursorOf(at), searchedTo: isEnd ? (newestFirst ? 1 : closed) : at }
       }
     }
+  })
+
+interface Placed {
+  readonly stream: string
+  readonly position: number
+}
+/** With the fields that each event changed. Records with personal data show none: reading these is recorded elsewhere. */
+export const withChanges = <E extends Placed>(events: ReadonlyArray<E>) =>
+  Effect.gen(function* () {
+    const { streams } = yield* Model
+    const found = new Map<number, HistoryLine["changes"]>()
+    for (const name of new Set(events.map(({ stream }) => stream))) {
+      const [kind, id] = name.split("/")
+      const stream = streams.find(({ record, events: kinds }) => record.kind === kind && kinds.every(({ personal }) => personal.size === 0))
+      if (!stream || !/^\d+$/.test(id ?? "")) continue
+      for (const { position, changes } of yield* history(stream, Number(id))) found.set(position, changes)
+    }
+    return events.map((event) => ({ ...event, changes: found.get(event.position) ?? [] }))
   })

@@ -36,6 +36,8 @@ export const SealsAnswer = Schema.Struct({
     /** PEM: verifies an exported log without this server; null if this server does not seal */
     publicKey: Schema.NullOr(Schema.String),
     keyId: Schema.NullOr(Schema.String),
+    /** how far the verification under way in this process has read; null if there is none */
+    verifying: Schema.NullOr(Schema.Struct({ events: Schema.Int, total: Schema.Int })),
   }),
   /** newest first */
   seals: Schema.Array(LogSeal),

@@ -123,8 +123,13 @@ interface SealsAsked {
 
 const bad = (sentence: string) => new Rejection(400, sentence)
 
+/** How far a verification has read. */
+interface Reading {
+  readonly events: number
+  readonly total: number
+}
 /** A page of the seals, newest first, with the position up to which the log is sealed. Refuses (400) an invalid query. */
-export const sealsPage = ({ before, kind, limit }: SealsAsked, keys: ReadonlyArray<PublicKey>) =>
+export const sealsPage = ({ before, kind, limit }: SealsAsked, keys: ReadonlyArray<PublicKey>, verifying: Reading | null = null) =>
   Effect.gen(function* () {
     if (before && !/^[1-9]\d{0,14}$/.test(before)) return yield* Effect.fail(bad("before must be the number of a seal"))
     if (limit && !/^([1-9]\d{0,2}|1000)$/.test(limit)) return yield* Effect.fail(bad("limit must be a whole number from 1 to 1000"))
@@ -144,19 +149,20 @@ export const sealsPage = ({ before, kind, limit }: SealsAsked, keys: ReadonlyArr
         origin: (last && readNote(last.note)?.checkpoint.origin) ?? null,
         publicKey: keys[0] ? pemOf(keys[0]) : null,
         keyId: keys[0]?.id ?? null,
+        verifying,
       },
       seals,
     }
   })
 
 /** Compares the log with its seals, and with the outside notes if there are any. Refused if they cannot be read. */
-const verified = (settings: Settings) =>
+const verified = (settings: Settings, progress: (read: Reading) => void) =>
   Effect.gen(function* () {
     const { keys, notes } = yield* Effect.try({
       try: () => ({ keys: believedKeys(settings), notes: fs.existsSync(settings.sealNotes) ? notesOfFile(settings.sealNotes) : undefined }),
       catch: (error) => new Rejection(409, `The log cannot be verified here: ${error instanceof Error ? error.message : error}`),
     })
-    const found = yield* verifyLog({ keys, notes }).pipe(Effect.catchTag("NoSuchSeal", Effect.die))
+    const found = yield* verifyLog({ keys, notes, progress }).pipe(Effect.catchTag("NoSuchSeal", Effect.die))
     return { ...found, findings: yield* namedFindings(found.findings) }
   })
 
@@ -178,12 +184,14 @@ export const SealsLive = HttpApiBuilder.group(
     const settings = yield* Config
     const context = yield* Effect.context<Database | EventStore>()
     const oneAtATime = yield* Semaphore.make(1)
+    let verifying: Reading | null = null
+    const read = Effect.suspend(() => verified(settings, (now) => (verifying = now))).pipe(Effect.ensuring(Effect.sync(() => (verifying = null))))
     return handlers.handleAll({
-      verify: () => mapDatabaseErrors(Effect.provide(oneAtATime.withPermits(1)(verified(settings)), context)),
+      verify: () => mapDatabaseErrors(Effect.provide(oneAtATime.withPermits(1)(read), context)),
       list: ({ query }) =>
         mapDatabaseErrors(
           Effect.provide(
-            Effect.suspend(() => sealsPage(query, believedKeys(settings))),
+            Effect.suspend(() => sealsPage(query, believedKeys(settings), verifying)),
             context,
           ),
         ),

@@ -6,6 +6,9 @@ import { type Metric, MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { useApiQuery } from "@ops/platform/ui/data/data.ts"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { count } from "@ops/platform/text.ts"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Link } from "react-router-dom"
@@ -109,6 +112,11 @@ const Figures = () => {
   const query = siteId === undefined ? undefined : { siteId }
   const meals = useApi("GET /api/meal-tiles", { query })
   const low = useTotal("GET /api/stock/levels", { query: { ...query, status: "low" } })
+  const { sees } = useSession()
+  const food = useApiQuery<{ readonly costPerMeal: string | null; readonly costed: number; readonly meals: number }>(
+    sees("finance.departmental", "finance.full") ? "/api/reports/margin/totals" : null,
+    query,
+  )
   const where = site ? `at ${site.name}` : "across all sites"
   const cell = <Of extends object>(
     label: string,
@@ -130,6 +138,16 @@ const Figures = () => {
           cell("Today's Meals Served", meals, ({ mealsServedToday }) => mealsServedToday, "meals.served"),
           cell("Active Staff Count", meals, ({ activeStaff }) => activeStaff, "client.activeStaff"),
           cell("Low Stock Items", { data: low === undefined ? undefined : { low }, isPending: low === undefined }, ({ low }) => low, "stock.alerts"),
+          ...(food.data
+            ? [
+                {
+                  label: "Food cost per meal",
+                  qualifier: "this month",
+                  value: food.data.costPerMeal === null ? "–" : formatMoney(food.data.costPerMeal, "USD"),
+                  note: { tone: "neutral", text: `${food.data.costed} of ${count(food.data.meals, "meal")} with issued goods` } as const,
+                },
+              ]
+            : []),
         ]}
       />
     </div>

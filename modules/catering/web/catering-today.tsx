@@ -11,8 +11,12 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { addDays } from "@ops/platform/calendar.ts"
 import { count } from "@ops/platform/text.ts"
 import { mealOptions, type MealSession, type MealType } from "@ops/meals/web/labels.ts"
+import { useQueries } from "@tanstack/react-query"
 import { Link } from "react-router-dom"
-import { useApi } from "./client.ts"
+import type { RequirementsAnswer } from "../contract.ts"
+import { pathOf, useApi } from "./client.ts"
+
+type Requirements = typeof RequirementsAnswer.Type
 
 const begins = { breakfast: "06:30", lunch: "12:30", dinner: "18:30" } as const satisfies Record<MealType, string>
 const days = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "long" })
@@ -191,9 +195,7 @@ export const Tomorrow = () => {
                   <span className="muted">{label}</span>
                   <span>{dishes(value).join(", ") || "No menu"}</span>
                   <span className="line">
-                    {rows.flatMap(({ menu, site }) =>
-                      menu ? [<Missing key={site.id} menuId={menu.id} siteCode={site.code} day={tomorrow} meal={value} />] : [],
-                    )}
+                    <Stores menus={rows.flatMap(({ menu, site }) => (menu ? [{ menuId: menu.id, siteCode: site.code }] : []))} day={tomorrow} meal={value} />
                   </span>
                 </span>
               </Row>
@@ -205,17 +207,28 @@ export const Tomorrow = () => {
   )
 }
 
-interface MissingProps {
-  readonly menuId: number
-  readonly siteCode: string
+interface StoresProps {
+  readonly menus: readonly { readonly menuId: number; readonly siteCode: string }[]
   readonly day: string
   readonly meal: MealType
 }
-const Missing = ({ menuId, siteCode, day, meal }: MissingProps) => {
-  const needs = useApi("GET /api/menus/:id/requirements", { id: menuId, query: { from: day, to: day } })
-  const short = needs.data?.meals.find(({ mealType }) => mealType === meal)?.needs.filter(({ shortage }) => Number(shortage) > 0) ?? []
-  return short.slice(0, 2).map(({ stockItemId, name, shortage, unit }) => (
-    <Badge key={stockItemId} tone="red">
+/** What the stores of the sites lack for a meal. */
+const Stores = ({ menus, day, meal }: StoresProps) => {
+  const needs = useQueries({
+    queries: menus.map(({ menuId }) => ({
+      queryKey: [pathOf("GET /api/menus/:id/requirements", { id: menuId }), { from: day, to: day }],
+      select: ({ meals }: Requirements) => meals.find(({ mealType }) => mealType === meal)?.needs ?? [],
+    })),
+  })
+  const short = needs.flatMap(({ data = [] }, n) =>
+    data.filter(({ shortage }) => Number(shortage) > 0).map((need) => ({ ...need, siteCode: menus[n]!.siteCode })),
+  )
+  if (short.length === 0)
+    return needs.some(({ data }) => data && data.length > 0) && needs.every(({ isSuccess }) => isSuccess) ? (
+      <StatusMark status="approved" label="Stock is enough" />
+    ) : null
+  return short.slice(0, 2).map(({ stockItemId, name, shortage, unit, siteCode }) => (
+    <Badge key={`${siteCode} ${stockItemId}`} tone="red">
       {whole.format(Math.ceil(Number(shortage)))} {unit} {name.toLowerCase()} short at {siteCode}
     </Badge>
   ))

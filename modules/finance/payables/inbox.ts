@@ -3,6 +3,7 @@ import { type InboxSource, dayIn, inboxItem, nameIn } from "@ops/platform/access
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { paymentRuns } from "../payment-runs/resource.ts"
 import { waiting } from "./queries.ts"
+import { supplierFacts } from "@ops/procurement/vendors/supplier-facts.ts"
 import { payables } from "./resource.ts"
 
 export const payableInbox: ReadonlyArray<InboxSource> = [
@@ -27,6 +28,7 @@ export const payableInbox: ReadonlyArray<InboxSource> = [
       })} order by l.n), '[]') from json_array_elements(x.lines) with ordinality as l(line, n))`,
       facts: {
         Vendor: `x."vendorName"`,
+        ...supplierFacts(`x."vendorId"`),
         "Invoice date": dayIn(`x."invoiceDate"`),
         Due: dayIn(`x."dueDate"`),
         Order: `x."purchaseRequestNumber"`,

@@ -37,6 +37,14 @@ export const StatementAnswer = Schema.Struct({
     }),
   ),
   sections: Schema.Array(Schema.Struct({ key: Schema.String, title: Schema.String, lines: Schema.Array(StatementLineAnswer), total: StatementLineAnswer })),
+  /** earned and costs of the last 13 months, for profit and loss by site */
+  trend: Schema.optionalKey(
+    Schema.Struct({
+      months: Schema.Array(Schema.String),
+      /** null: what belongs to no site */
+      sites: Schema.Array(Schema.Struct({ siteId: Schema.NullOr(Schema.Int), earned: Schema.Array(Schema.String), costs: Schema.Array(Schema.String) })),
+    }),
+  ),
   /** the checks of the statement: debits equal credits, assets equal liabilities and equity */
   checks: Schema.Array(Schema.Struct({ name: Schema.String, ok: Schema.Boolean, difference: Schema.String })),
 }).annotate({ identifier: "Statement" })

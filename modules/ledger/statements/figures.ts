@@ -282,6 +282,7 @@ export const statementLine = (work: ReadonlyArray<WorkNotBilled>) =>
     unit: "USD",
     needs: ["statement", "part"],
     takes: ["from", "to", "siteId", "currency", "method", "person"],
+    isOfBooks: true,
     may: FINANCE,
     explain: Effect.fnUntraced(function* ({ statement, part, from, to, siteId, currency, method, person }, who) {
       const kind = statementKinds.find((kind) => kind === statement)

@@ -25,6 +25,7 @@ import {
 import { statementAnswer } from "./answer.ts"
 import { type StatementAnswer, StatementsApi } from "./contract.ts"
 import { sideBySide } from "./merge.ts"
+import { lastMonths } from "./months.ts"
 import { notInTheBooks, openSections, type WorkNotBilled, WorkNotBilledOfModules } from "./not-billed.ts"
 import { cashSums, expenseReportByPerson, type LinesAsked, sheetSums, siteSql, sumsBySite, sumsUpTo, sumsWithin, todaySql } from "./queries.ts"
 
@@ -117,6 +118,11 @@ const withWork = (
     return { ...statement, sections: [...statement.sections, ...openSections(work, amounts, profit)] }
   })
 
+const inDollars = ({ months, sites }: Effect.Success<ReturnType<typeof lastMonths>>) => ({
+  months,
+  sites: sites.map(({ siteId, earned, costs }) => ({ siteId, earned: earned.map((each) => formatMoney(each)), costs: costs.map((each) => formatMoney(each)) })),
+})
+
 const statementIn = (kind: StatementKind, asked: InOne, work: ReadonlyArray<WorkNotBilled>) =>
   Effect.gen(function* () {
     const { span, lines, siteName } = yield* scopeAsked(asked)
@@ -161,6 +167,7 @@ const statementIn = (kind: StatementKind, asked: InOne, work: ReadonlyArray<Work
       columns: shown.map((column) => ({ siteId: lines.siteId, currency: lines.currency, ...column })),
       sections: statement.sections.map(({ lines, total, ...told }) => ({ ...told, lines: lines.map(line), total: line(total) })),
       checks: statement.checks.map((check) => ({ ...check, difference: formatMoney(check.difference) })),
+      ...(kind === "pnl" && groupBy === "site" && asked.currency === undefined && { trend: inDollars(yield* lastMonths(span.to, lines.siteId)) }),
     }
     return answer
   })

@@ -15,6 +15,7 @@ const reports: InboxSource = {
   kind: "tax_report",
   label: "Tax report",
   may: ["finance.full"],
+  inLog: { record: "tax_report", approve: "tax_report.review" },
   list: taxReportList,
   waiting: "r.status = 'draft'",
   can: () => `x."canReview"`,

@@ -1,8 +1,12 @@
 /** The reports and the upkeep of the books: statements, accounts, entries, months, exchange rates. The open tab is kept in `?view=`. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { HeadActs } from "@ops/platform/ui/layers/head.tsx"
+import { Menu, MenuItem } from "@ops/platform/ui/layers/menu.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
+import { ChevronDown } from "lucide-react"
 import { type ComponentType, Suspense } from "react"
-import { Link } from "react-router-dom"
+import { Link, useNavigate } from "react-router-dom"
 import "./books.css"
 
 const Statements = lazyWithRetry(async () => ({ default: (await import("../statements/web/statements.tsx")).Statements }))
@@ -31,23 +35,44 @@ const intoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: "ne
 export const Reports = () => {
   const [view] = useAddress("view")
   const { view: open, Part, within } = parts.find((part) => part.view === view) ?? parts[0]!
+  const navigate = useNavigate()
+  const own = parts.filter((part) => part.within === undefined)
+  const addressOf = (view: string) => (view === parts[0]!.view ? "/financial?tab=reports" : `/financial?tab=reports&view=${view}`)
   return (
     <>
-      <nav className="views" aria-label="Reports">
-        {parts
-          .filter((part) => part.within === undefined)
-          .map(({ view, label }) => (
+      {open === parts[0]!.view ? (
+        // the statements have a row of their own
+        <HeadActs>
+          <Menu
+            label="Books"
+            trigger={
+              <Button>
+                Books <ChevronDown size={14} strokeWidth={1.75} aria-hidden />
+              </Button>
+            }
+          >
+            {own.slice(1).map(({ view, label }) => (
+              <MenuItem key={view} onSelect={() => void navigate(addressOf(view))}>
+                {label}
+              </MenuItem>
+            ))}
+          </Menu>
+        </HeadActs>
+      ) : (
+        <nav className="views" aria-label="Reports">
+          {own.map(({ view, label }) => (
             <Link
               key={view}
               className="view"
-              to={view === parts[0]!.view ? "/financial?tab=reports" : `/financial?tab=reports&view=${view}`}
+              to={addressOf(view)}
               aria-current={view === open ? "page" : view === within ? "true" : undefined}
               ref={view === (within ?? open) ? intoView : null}
             >
               {label}
             </Link>
           ))}
-      </nav>
+        </nav>
+      )}
       <div className="books-part" key={open}>
         <Suspense>
           <Part />

@@ -1,6 +1,6 @@
 /** Trends of meals: served by meal, planned against served, no-shows, and peak hours. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
-import { BarChart } from "@ops/platform/ui/bar-chart.tsx"
+import { BarChart } from "@ops/platform/ui/charts/bar-chart.tsx"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"

@@ -7,6 +7,7 @@ export const leaveInbox: InboxSource = {
   kind: "leave_request",
   label: "Leave request",
   may: APPROVERS,
+  inLog: { record: "leave_request", approve: "leave.approve", reject: "leave.reject" },
   list: leaveRequests.shape,
   waiting: "r.status = 'pending'",
   can: () => `x."canApprove"`,

@@ -4,6 +4,7 @@ import { quoted } from "@ops/platform/text.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { budgetSql, figureParts } from "../budgets/queries.ts"
 import { limitSql, pricesSql } from "./queries.ts"
+import { supplierFacts } from "../vendors/supplier-facts.ts"
 import { purchaseRequests } from "./resource.ts"
 
 /** The lines of a request `x`, with the stock of each item at the site and its price when it was last approved there. */
@@ -12,6 +13,8 @@ const lines = `(select l.id, l.requested_quantity as quantity, l.total_cost as c
   from purchase_request_item l join stock_item i on i.id = l.stock_item_id
   left join lateral (${pricesSql('x."siteId"', "o.stock_item_id = i.id")} order by q.approved_date desc limit 1) last on true
   where l.purchase_request_id = x.id and l.requested_quantity > 0)`
+/** The supplier of the first item. */
+const supplier = `(select i.preferred_vendor_id from stock_item i join purchase_request_item l on l.stock_item_id = i.id where l.purchase_request_id = x.id order by l.id limit 1)`
 const dollars = (amount: string) => `'$' || to_char(${amount}, 'FM999,999,990.00')`
 
 export const purchaseInbox = inboxOf(purchaseRequests, {
@@ -41,9 +44,17 @@ export const purchaseInbox = inboxOf(purchaseRequests, {
     })} from procurement_budget b where b.site_id = x."siteId" and ${budgetSql()} is not null)`,
     facts: {
       Priority: "initcap(x.priority)",
-      Supplier: `(select v.name from vendor v join stock_item i on i.preferred_vendor_id = v.id
-      join purchase_request_item l on l.stock_item_id = i.id where l.purchase_request_id = x.id order by l.id limit 1)`,
+      Supplier: `(select v.name from vendor v where v.id = ${supplier})`,
+      Terms: `(select initcap(replace(v.payment_terms, '_', ' ')) from vendor v where v.id = ${supplier})`,
+      ...supplierFacts(supplier),
     },
+    trends: `select l.name || ' price, USD per ' || l.unit as title, null::text as unit,
+        (select coalesce(json_agg(round(p.price, 2) order by p.day), '[]') from (${pricesSql('x."siteId"', "o.stock_item_id = l.stock_item_id")}) p) as values
+      from (select * from ${lines} l limit 1) l
+      union all select l.name || ' used a week, ' || x."siteName", l.unit,
+        (select json_agg((select coalesce(-sum(m.quantity), 0) / 1000.0 from stock_movement m where m.site_id = x."siteId" and m.stock_item_id = l.stock_item_id
+          and m.kind = 'issue' and m.date > es.today() - 7 * (n + 1) and m.date <= es.today() - 7 * n) order by n desc) from generate_series(0, 11) n)
+      from (select * from ${lines} l limit 1) l`,
   }),
   unusual: `select round((l.price / l.last_price - 1) * 100) || '% above last price' as tag, l.name || ': ' || ${dollars("l.price")} || ' per ' || l.unit || ', ' ||
         round((l.price / l.last_price - 1) * 100) || '% above the last price (' || ${dollars("l.last_price")} || ', ' || ${dayIn("l.last_day")} || ')' as text

@@ -18,6 +18,8 @@ const listColumns: ReadonlyArray<TableColumn> = [
   { key: "amount", title: "Amount", kind: "money", priority: 0 },
   { key: "since", title: "Waiting since", kind: "instant", priority: 2 },
   { key: "rule", title: "Rule", kind: "text", priority: 4 },
+  { key: "waitsFor", title: "Waits for", kind: "text", priority: 2 },
+  { key: "decision", title: "Decision", kind: "text", priority: 2 },
 ]
 const doneColumns: ReadonlyArray<TableColumn> = [
   { key: "number", title: "Number", kind: "text", priority: 0 },
@@ -185,16 +187,16 @@ export const addApprovalCommands = (program: Command, call: Call): void => {
   const approvals = program.command("approvals").description("decisions awaiting you: purchases, expenses, transactions and more")
 
   paged(
-    narrowing(approvals.command("list").description("list records awaiting your decision, longest waiting first")).option(
-      "--sort <order>",
-      "by since, amount, number, kind, requestedBy or site; a minus sign before it reverses the order",
-    ),
+    narrowing(approvals.command("list").description("list records awaiting your decision, longest waiting first"))
+      .option("--show <list>", "mine, others (what waits for other people) or decided (by you, latest first)")
+      .option("--sort <order>", "by since, amount, number, kind, requestedBy or site; a minus sign before it reverses the order"),
   )
     .examples(
       { line: "ops approvals list", does: "all of it" },
       { line: "ops approvals list --kind purchase_request,expense_request -o json", does: "two kinds, for a program" },
+      { line: "ops approvals list --show decided", does: "your own decisions" },
     )
-    .action(async ({ limit, all, ...query }: Paging & Narrowing & { readonly sort?: string }, command: Command) => {
+    .action(async ({ limit, all, ...query }: Paging & Narrowing & { readonly sort?: string; readonly show?: string }, command: Command) => {
       const contract = await api()
       const rows = await printList(
         command,
@@ -204,7 +206,7 @@ export const addApprovalCommands = (program: Command, call: Call): void => {
         (row) => ({ ...row, ref: `${row.kind}/${row.id}` }),
       )
       const { printNext } = await import("@ops/platform/terminal/output.ts")
-      if (rows[0]) printNext(`ops approvals approve "${rows[0].number}" --dry-run`)
+      if (rows[0] && (query.show ?? "mine") === "mine") printNext(`ops approvals approve "${rows[0].number}" --dry-run`)
     })
   approvals
     .command("show <number>")
@@ -213,7 +215,9 @@ export const addApprovalCommands = (program: Command, call: Call): void => {
     .action(async (number: string, _: object, command: Command) => {
       const [row] = named(await waiting(call, command, {}), [number])
       const contract = await api()
-      const { detail, unusual, ...record } = await call(command, contract, (client) => client.approvals.one({ params: { kind: row!.kind, id: row!.id } }))
+      const { detail, unusual, ...record } = await call(command, contract, (client) =>
+        client.approvals.one({ params: { kind: row!.kind, id: row!.id }, query: {} }),
+      )
       const { items, facts, budget, reason } = detail
       const isJson = ["json", "ndjson"].includes(commonOptions(command).format ?? "")
       const left = budget && `${budget.name}: USD ${budget.committed} of ${budget.budget} committed`

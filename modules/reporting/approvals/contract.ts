@@ -26,16 +26,21 @@ export const ApprovalAnswer = Schema.Struct({
   /** a decimal; null if it is not about money */
   amount: Text,
   currency: Text,
+  /** since when it waits, or when the caller decided */
   since: Schema.String,
   /** why the caller may decide */
   rule: Schema.String,
   /** the screen that shows it */
   path: Schema.String,
-  /** with a `reason` if the call accepts one */
+  /** the call that decides, with a `reason` if it accepts one */
   approve: Schema.Struct({ method, path: Schema.String, body, reason: Schema.optional(Schema.Literals(["required"])) }),
   reject: Schema.NullOr(Schema.Struct({ method, path: Schema.String, reason: Schema.Literals(["required", "optional"]) })),
   /** what is unusual about it, as a short tag and a sentence; such records are decided one by one */
   unusual: Schema.Array(Schema.Struct({ tag: Schema.String, text: Schema.String })),
+  /** who may decide it, in words, if it waits for others; null if no one may */
+  waitsFor: Text,
+  /** the caller's own decision, if made */
+  decision: Schema.NullOr(Schema.Literals(["approved", "rejected"])),
 }).annotate({ identifier: "Approval" })
 /** One record, with the details needed for the decision. Amounts are decimals in the currency of the record; those of a budget in USD. */
 export const ApprovalRecordAnswer = Schema.Struct({
@@ -47,6 +52,8 @@ export const ApprovalRecordAnswer = Schema.Struct({
     budget: Schema.NullOr(Schema.Struct({ name: Schema.String, committed: Schema.String, budget: Schema.String })),
     facts: Schema.Array(Schema.Struct({ label: Schema.String, text: Schema.String })),
     files: Schema.Array(AttachedFile),
+    /** how a price or a use came to be what it is, oldest value first */
+    trends: Schema.Array(Schema.Struct({ title: Schema.String, unit: Text, values: Schema.Array(Schema.Finite) })),
     /** the path of its history */
     history: Text,
   }),
@@ -56,7 +63,8 @@ export type Approval = typeof ApprovalAnswer.Type
 
 const rule: Rule = {
   may: [...APPROVERS, "finance.full"],
-  scope: "what the caller may decide now, by rights, limit, sites or department; never the caller's own requests",
+  scope:
+    "what the caller may decide now, by rights, limit, sites or department; never the caller's own requests. Others' and decided ones as far as the caller may read them",
 }
 const kinds = [
   "purchase_request",
@@ -77,11 +85,21 @@ const kinds = [
   "payroll_period",
 ]
 
+/** What awaits the caller, what awaits others, or what the caller has decided. */
+const lists = ["mine", "others", "decided"] as const
+export const isOtherList = Schema.is(Schema.Literals(["others", "decided"]))
+
 export class ApprovalsGroup extends callGroup(
   "approvals",
-  call.list("list", "/api/approvals", "List records awaiting your decision", ApprovalAnswer, { filters: ["kind"], ...rule, dependsOn: kinds }),
+  call.list("list", "/api/approvals", "List records awaiting your decision, awaiting others, or decided by you", ApprovalAnswer, {
+    filters: ["kind", "show"],
+    words: { show: lists },
+    ...rule,
+    dependsOn: kinds,
+  }),
   call.get("one", "/api/approvals/:kind/:id", "Read one record awaiting a decision", ApprovalRecordAnswer, {
     params: { kind: Schema.String, id: Id },
+    query: { show: Schema.optional(Schema.Literals(lists)) },
     ...rule,
     dependsOn: kinds,
   }),

@@ -1,4 +1,4 @@
-/** The inbox of a person: what each module reports as waiting for a decision, in one list. */
+/** The inbox of a person: what each module reports as waiting for a decision, in one list; what waits for others, and what the person has decided. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { type InboxDetail, type InboxSource } from "@ops/platform/access/inbox.ts"
 import { quoted } from "@ops/platform/text.ts"
@@ -18,25 +18,46 @@ const callSql = ({ method, path, versioned, needsReason }: InboxSource["approve"
   return needsReason === undefined ? plain : `case when ${needsReason} then json_build_object(${call}, 'reason', 'required') else ${plain} end`
 }
 
+/** Which records: those that the person may decide now, those that wait for others, or those that the person has decided. */
+export type Shown = "mine" | "others" | "decided"
+
+/** Whether the person has anything to do with a kind in this list. */
+const has = (who: SignedIn, shown: Shown, { may, mayRead = may, inLog }: InboxSource) =>
+  shown === "mine" ? holdsAny(who, may) : (shown === "others" || inLog !== undefined) && holdsAny(who, [...may, ...mayRead])
+
+/** The latest decision of the person on each record of a kind, from the log. */
+const decidedSql = ({ record, approve, reject }: NonNullable<InboxSource["inLog"]>, { actor }: SignedIn) =>
+  `(select substr(e.stream, ${record.length + 2})::bigint as id, max(c.recorded_at) as at, (array_agg(c.command order by c.id desc))[1] as command
+    from es.commit c join es.event e on e.commit_id = c.id
+    where c.actor = ${quoted(actor)} and c.command in (${[approve, reject ?? approve].map(quoted).join(", ")})
+      and starts_with(e.stream, ${quoted(`${record}/`)}) and e.position <= es.horizon() group by 1)`
+
 /**
- * The waiting records of one kind, with the columns needed for sorting and filtering; and the displayed columns of one record `i`. The parameters of its
+ * The records of one kind, with the columns needed for sorting and filtering; and the displayed columns of one record `i`. The parameters of its
  * scope are appended to `values`.
  */
-const partOf = (source: InboxSource, who: SignedIn, values: Array<unknown>) => {
+const partOf = (source: InboxSource, who: SignedIn, shown: Shown, values: Array<unknown>) => {
   const { select, from, where = [] } = source.list(who)
   const scope = where.map(({ sql, values: given = [] }) => {
     let n = 0
     return sql.replaceAll("?", () => `$${values.push(given[n++])}`)
   })
   const { number, title, requestedBy, requestedByName, siteId, siteName, amount = "null", currency = "null", version = "null", since, rule } = source.row(who)
-  const { reject } = source
+  const { reject, inLog } = source
   const rejects =
     reject && holdsAny(who, reject.may ?? source.may)
       ? `json_build_object('method', ${quoted(reject.method)}, 'path', ${pathSql(reject.path)}, 'reason', ${quoted(reject.reason)})`
       : "null::json"
   return {
-    waiting: `select ${quoted(source.kind)}, x.id, (${siteId})::bigint, (${since})::text
-      from (select ${select} from ${from} where ${[...scope, source.waiting].map((test) => `(${test})`).join(" and ")}) x where ${source.can(who)}`,
+    waiting:
+      shown === "decided" && inLog
+        ? `select ${quoted(source.kind)}, x.id, (${siteId})::bigint, to_char(d.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      case when ${inLog.rejected ?? `d.command <> ${quoted(inLog.approve)}`} then 'rejected' else 'approved' end
+      from ${decidedSql(inLog, who)} d join (select ${select} from ${from} ${scope.length > 0 ? `where ${scope.map((test) => `(${test})`).join(" and ")}` : ""}) x on x.id = d.id
+      where (${requestedBy})::bigint is distinct from ${Number(who.person)}`
+        : `select ${quoted(source.kind)}, x.id, (${siteId})::bigint, (${since})::text, null
+      from (select ${select} from ${from} where ${[...scope, source.waiting].map((test) => `(${test})`).join(" and ")}) x
+      where ${shown === "mine" ? source.can(who) : holdsAny(who, source.may) ? `(${source.can(who)}) is not true` : "true"}`,
     shown: `select ${quoted(source.label)}, y.*, ${pathSql(source.screen)}, ${callSql(source.approve)}, ${rejects}
       from (select ${select} from ${from}) x,
         lateral (select (${number})::text as number, (${title})::text as title, (${requestedBy})::bigint as requested_by, (${requestedByName})::text as requested_by_name,
@@ -45,7 +66,7 @@ const partOf = (source: InboxSource, who: SignedIn, values: Array<unknown>) => {
   }
 }
 
-const noneWaiting = "select null::text as kind, null::bigint as id, null::bigint as site_id, null::text as since where false"
+const noneWaiting = "select null::text as kind, null::bigint as id, null::bigint as site_id, null::text as since, null::text as decision where false"
 const noneShown = `select null::text as label, null::text as number, null::text as title, null::bigint as requested_by, null::text as requested_by_name,
   null::text as site_name, null::text as amount, null::text as currency, null::int as version, null::text as rule, null::text as path, null::json as approve,
   null::json as reject where false`
@@ -56,16 +77,17 @@ const ofRecord = (source: InboxSource, who: SignedIn, sql: string) => {
   return `(select ${sql} from (select ${select} from ${from}) x where x.id = i.id)`
 }
 
-const noDetail = { reason: "null", items: "'[]'::json", budget: "null::json", facts: {}, files: "'[]'::json" } satisfies InboxDetail
+const noDetail = { reason: "null", items: "'[]'::json", budget: "null::json", facts: {}, files: "'[]'::json", trends: "" } satisfies InboxDetail
 const detailSql = (source: InboxSource, who: SignedIn) => {
-  const { reason, items, budget, facts, files } = { ...noDetail, ...source.detail?.(who) }
+  const { reason, items, budget, facts, files, trends } = { ...noDetail, ...source.detail?.(who) }
   const shown = Object.entries(facts).map(([label, text]) => `(${quoted(label)}, (${text})::text)`)
   const list = shown.length === 0 ? "'[]'::json" : `(select coalesce(json_agg(f), '[]') from (values ${shown.join(", ")}) as f(label, text) where f.text <> '')`
   const history = source.history === undefined ? "null" : source.history.split(":id").map(quoted).join(" || i.id || ")
+  const charts = trends === "" ? "'[]'::json" : `(select coalesce(json_agg(t), '[]') from (${trends}) t where json_array_length(t.values) > 2)`
   return ofRecord(
     source,
     who,
-    `json_build_object('reason', nullif((${reason})::text, ''), 'items', ${items}, 'budget', ${budget}, 'facts', ${list}, 'files', ${files}, 'history', ${history})`,
+    `json_build_object('reason', nullif((${reason})::text, ''), 'items', ${items}, 'budget', ${budget}, 'facts', ${list}, 'files', ${files}, 'trends', ${charts}, 'history', ${history})`,
   )
 }
 
@@ -80,8 +102,8 @@ const unusualSql = (sources: ReadonlyArray<InboxSource>, who: SignedIn) => {
 }
 
 /** One waiting record of a kind, with the details besides those in the list. */
-export const approvalRecord = (source: InboxSource, who: SignedIn, id: number) => {
-  const { select, from, with: waiting } = approvalList([source], who)
+export const approvalRecord = (source: InboxSource, who: SignedIn, id: number, shown: Shown = "mine") => {
+  const { select, from, with: waiting } = approvalList([source], who, shown)
   const values = [...(waiting?.values ?? []), id]
   return {
     text: `with inbox as (${waiting?.sql}) select (select row_to_json(r)::text from (select ${select}, ${detailSql(source, who)} as detail) r) as body
@@ -90,17 +112,27 @@ export const approvalRecord = (source: InboxSource, who: SignedIn, id: number) =
   }
 }
 
-/** What a person may decide now, oldest first. */
-export const approvalList = (sources: ReadonlyArray<InboxSource>, who: SignedIn): ListShape => {
+/** The kinds and ids of what a person may decide now. */
+export const waitingFor = (sources: ReadonlyArray<InboxSource>, who: SignedIn) => {
+  const { with: waiting } = approvalList(sources, who)
+  return { text: `with inbox as (${waiting?.sql}) select kind || '/' || id as key from inbox`, values: waiting?.values ?? [] }
+}
+
+/** What a person may decide now, oldest first; or another list of the inbox. `deciders` names those that each record waits for, by kind/id. */
+export const approvalList = (
+  sources: ReadonlyArray<InboxSource>,
+  who: SignedIn,
+  shown: Shown = "mine",
+  deciders: Readonly<Record<string, string>> = {},
+): ListShape => {
   const values: Array<unknown> = []
-  const parts = sources.filter(({ may }) => holdsAny(who, may)).map((source) => partOf(source, who, values))
+  const own = sources.filter((source) => has(who, shown, source))
+  const parts = own.map((source) => partOf(source, who, shown, values))
+  const waitsFor = shown === "others" ? `($${values.push(JSON.stringify(deciders))}::text::jsonb)->>(i.kind || '/' || i.id)` : "null::text"
   return {
     select: `i.kind, t.label, i.id, t.number, t.title, t.requested_by as "requestedBy", t.requested_by_name as "requestedByName",
       (select p.email from person p where p.id = t.requested_by) as "requestedByEmail", i.site_id as "siteId",
-      t.site_name as "siteName", t.amount, t.currency, i.since, t.rule, t.path, t.approve, t.reject, ${unusualSql(
-        sources.filter(({ may }) => holdsAny(who, may)),
-        who,
-      )} as unusual`,
+      t.site_name as "siteName", t.amount, t.currency, i.since, t.rule, t.path, t.approve, t.reject, ${shown === "decided" ? "'[]'::json" : unusualSql(own, who)} as unusual, ${waitsFor} as "waitsFor", i.decision`,
     with: { name: "inbox", sql: [noneWaiting, ...parts.map(({ waiting }) => waiting)].join(" union all "), values },
     from: `inbox i cross join lateral (${[noneShown, ...parts.map(({ shown }) => shown)].join(" union all ")}) t`,
     base: "inbox i",
@@ -118,7 +150,7 @@ export const approvalList = (sources: ReadonlyArray<InboxSource>, who: SignedIn)
       site: "t.site_name",
       amount: "t.amount::numeric",
     },
-    order: "since",
+    order: shown === "decided" ? "-since" : "since",
     file: "Approvals",
     columns: [
       { key: "label", title: "What", kind: "text" },

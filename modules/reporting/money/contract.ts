@@ -31,15 +31,23 @@ const Money = Schema.Struct({
 export const MoneyAnswer = Schema.Struct({
   ...Span.fields,
   money: Money,
-  /** the same days of the previous month; for other periods the preceding days of the same number */
+  /** the same days of the previous month or year; for other periods the preceding days of the same number */
   before: Schema.Struct({ ...Span.fields, money: Money }),
+  /** the last 13 months: earned with the work that is not posted yet, and costs */
+  trend: Schema.Struct({ months: Schema.Array(Schema.String), earned: Schema.Array(Schema.String), costs: Schema.Array(Schema.String) }),
 })
 
 export class MoneyGroup extends callGroup(
   "money",
   call.get("money", "/api/money", "Read earned, billed and collected amounts and costs", MoneyAnswer, {
     /** without `from` this month up to today */
-    query: { siteId: ListQuery.siteId, from: ListQuery.from, to: ListQuery.to, asOf: ListQuery.asOf },
+    query: {
+      siteId: ListQuery.siteId,
+      from: ListQuery.from,
+      to: ListQuery.to,
+      against: Schema.optional(Schema.Literals(["month", "year"])),
+      asOf: ListQuery.asOf,
+    },
     may: FINANCE,
     scope: "8: its own site if it has one; 7 and 10: all",
     dependsOn: ["journal_entry", "meal_session", "meal_attendance", "staff_feeding_record", "invoice", "certificate", "project_cost"],

@@ -15,4 +15,10 @@ describe("the days of the money", () => {
     assert.deepStrictEqual(comparedSpan({ from: "2027-01-01", to: "2027-01-05" }), { from: "2026-12-01", to: "2026-12-05" })
     assert.deepStrictEqual(comparedSpan({ from: "2026-11-09", to: "2026-11-15" }), { from: "2026-11-02", to: "2026-11-08" })
   })
+
+  it("are compared with the same days of the year before where that is asked for", () => {
+    assert.deepStrictEqual(comparedSpan({ from: "2026-11-01", to: "2026-11-22" }, "year"), { from: "2025-11-01", to: "2025-11-22" })
+    assert.deepStrictEqual(comparedSpan({ from: "2028-02-01", to: "2028-02-29" }, "year"), { from: "2027-02-01", to: "2027-02-28" })
+    assert.deepStrictEqual(comparedSpan({ from: "2026-11-09", to: "2026-11-15" }, "year"), { from: "2025-11-09", to: "2025-11-15" })
+  })
 })

@@ -3,7 +3,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { addMonths } from "@ops/platform/dates/days.ts"
 import { type Span, spanAsked, spanBefore } from "@ops/ledger/statements/statement.ts"
 
-const lastOfMonth = (day: string) => addDays(addMonths(`${day.slice(0, 8)}01`, 1), -1)
+export const lastOfMonth = (day: string) => addDays(addMonths(`${day.slice(0, 8)}01`, 1), -1)
 
 /** The requested days; by default this month up to today. Refused (400) if invalid. */
 export const moneySpan = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }, today: string): Span =>
@@ -13,12 +13,12 @@ export const moneySpan = ({ from, to }: { readonly from?: string | undefined; re
 
 /**
  * The comparison period. Days from the first of a month are compared with the same days of the previous month, up to its last day; a whole month with the
- * whole previous month. Other periods are compared with the preceding period of the same length.
+ * whole previous month. Other periods are compared with the preceding period of the same length. Against a year, the same days twelve months earlier.
  */
-export const comparedSpan = ({ from, to }: Span): Span => {
+export const comparedSpan = ({ from, to }: Span, against: "month" | "year" = "month"): Span => {
   const isWithinMonth = from.endsWith("-01") && from.slice(0, 7) === to.slice(0, 7)
-  if (!isWithinMonth) return spanBefore({ from, to })
-  const first = addMonths(from, -1)
+  if (!isWithinMonth) return against === "year" ? { from: addMonths(from, -12), to: addMonths(to, -12) } : spanBefore({ from, to })
+  const first = addMonths(from, against === "year" ? -12 : -1)
   const last = lastOfMonth(first)
   const same = `${first.slice(0, 8)}${to.slice(8)}`
   return { from: first, to: to === lastOfMonth(from) || same > last ? last : same }

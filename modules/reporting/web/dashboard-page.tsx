@@ -24,6 +24,7 @@ import type { StockLevelAnswer } from "@ops/stock/contract.ts"
 import { useQueryClient } from "@tanstack/react-query"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
+import { type Against, ComparedWith, useAgainst } from "./compared-with.tsx"
 import "./dashboard.css"
 import { useApi, useTotal } from "./client.ts"
 
@@ -52,12 +53,12 @@ const difference = (now: number, before: number | null) => {
   }
 }
 /** Without a colour: what is posted in an open month depends on the days of its invoices. */
-const percent = (now: number, before: number | null) => {
+const percent = (now: number, before: number | null, against: Against) => {
   if (before === null || before < 5) return { tone: "neutral" as const, text: "–" }
   const by = ((now - before) / before) * 100
   return {
     tone: "neutral" as const,
-    text: `${by < 0 ? "−" : "+"}${Math.abs(by).toFixed(1)}% vs last month`,
+    text: `${by < 0 ? "−" : "+"}${Math.abs(by).toFixed(1)}% vs last ${against}`,
     direction: by < 0 ? ("down" as const) : ("up" as const),
   }
 }
@@ -70,6 +71,7 @@ export const Component = () => {
   const { accessLevel, id } = useUser()
   const hinted = `hinted:${id}`
   const [isNew, setNew] = useState(() => localStorage.getItem(hinted) === null)
+  const [against] = useAgainst()
   const closes = sees("finance.full") && accessLevel < 10
   const isInCamp = siteId !== undefined && can("operations.basic", "operations.supervise")
   const decides = can("approval.team", "approval.departmental", "approval.override", "finance.full")
@@ -91,6 +93,7 @@ export const Component = () => {
             {day.format(shownAt() ?? new Date())}, {formatTime(shownAt() ?? new Date())}
           </b>
           <span className="muted">Every figure opens its calculation. Changes compare the same days and hours.</span>
+          <ComparedWith />
         </p>
         <Metrics />
         {isNew && !inThePast && (
@@ -117,7 +120,7 @@ export const Component = () => {
                     </Panel>
                   }
                 >
-                  <MoneyPanel />
+                  <MoneyPanel against={against} />
                 </Suspense>
               </div>
             )}
@@ -160,6 +163,7 @@ const Metrics = () => {
   const of = metrics.data
   const loading = metrics.isPending
   const parameters = { siteId }
+  const [against] = useAgainst()
   return (
     <>
       <MetricStrip
@@ -201,7 +205,7 @@ const Metrics = () => {
             value: of ? `$${(of.monthlyRevenue / 1000).toFixed(1)}K` : "...",
             loading,
             ...(of && {
-              note: percent(of.monthlyRevenue, of.revenue.before),
+              note: percent(of.monthlyRevenue, against === "year" ? of.revenue.yearBefore : of.revenue.before, against),
               figure: { name: "dashboard.monthlyRevenue", parameters },
               trend: of.trends.revenue,
             }),

@@ -52,6 +52,12 @@ export const inboxOf = <R extends Typed>(resource: R, of: Waiting<R>): InboxSour
     kind,
     label,
     may: mayOf(approve),
+    mayRead: resource.mayRead,
+    inLog: {
+      record: resource.stream.record.kind,
+      approve: resource.commands[approve]!.command.name,
+      ...(reject && { reject: resource.commands[reject]!.command.name }),
+    },
     list: resource.shape,
     waiting: of.waiting ?? "r.status = 'pending'",
     can: () => column(canOf(approve)),

@@ -470,15 +470,16 @@ export const resource = <
         : Schema.Struct(Object.fromEntries(onRecord.map(([command]) => [command, Schema.optionalKey(Schema.String)]))),
   })
 
+  const shownOf = (kind: FieldKind) => ({ kind: shownAs[kind] ?? "text", ...((kind === "quantity" || kind === "percent") && { isFigure: true as const }) })
   const columnsOf = (named: ReadonlyArray<string> = [], titles: Titles<string> = {}) =>
     named.map((key): TableColumn => {
       const own = record.schemas[key]
       const other = joined[key]
       const title = titles[key]
-      if (own) return { key, title: title ?? other?.label ?? labelIn(record.schemas, key), kind: shownAs[columnOf(own as Schema.Top).kind] ?? "text" }
+      if (own) return { key, title: title ?? other?.label ?? labelIn(record.schemas, key), ...shownOf(columnOf(own as Schema.Top).kind) }
       if (key === "id") return { key, title: title ?? "Id", kind: "integer" }
       if (!other && key !== "createdAt") throw new Error(`${name} has no field ${key}`)
-      return { key, title: title ?? other?.label ?? labelOf(key), kind: other ? (shownAs[other.kind] ?? "text") : "instant" }
+      return { key, title: title ?? other?.label ?? labelOf(key), ...shownOf(other?.kind ?? "instant") }
     })
   const titles: Titles<string> = options.titles ?? {}
   const columns = columnsOf(list.columns, { ...titles, ...list.titles })

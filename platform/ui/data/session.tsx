@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react"
 import { ApiError, keepRead, read, write } from "./api.ts"
 import { inThePast } from "../instant.ts"
+import { firstReadsKey } from "./first-reads.ts"
 import { forgetAnswers, personIsKnown } from "./kept.ts"
 import { startLive } from "./live.ts"
 import { isByPin, lock, logoutPath, pinPeople, setPersonHere, unlock, unsent } from "./unsent.ts"
@@ -153,6 +154,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
       signedIn: (next) => {
         // Nothing that an earlier person has read may be shown to the next.
         forgetAnswers()
+        localStorage.removeItem(firstReadsKey)
         queries.removeQueries({
           predicate: ({ queryKey: [path] }) => path !== sessionKey[0] && path !== "/api/company",
         })

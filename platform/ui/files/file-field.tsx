@@ -13,13 +13,22 @@ interface FileFieldProps {
   readonly required?: boolean
   /** Maximum number of files. */
   readonly most?: number
+  /** Only photos are meant. */
+  readonly photos?: boolean
 }
 
 const accepted = "image/jpeg,image/png,image/webp,image/heic,application/pdf"
 const sizes = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 })
 const fileSize = (bytes: number) => (bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${sizes.format(bytes / 1_000_000)} MB`)
 
-export const FileField = ({ name, label, hint = "PDF, or a photo (JPEG, PNG, WEBP). 5 MB each at most.", required, most = 10 }: FileFieldProps) => {
+export const FileField = ({
+  name,
+  label,
+  photos,
+  hint = `${photos ? "A photo" : "PDF, or a photo"} (JPEG, PNG, WEBP). 5 MB each at most.`,
+  required,
+  most = 10,
+}: FileFieldProps) => {
   const field = useId()
   const { field: form, items, add, remove, send, message } = useSentFiles({ name, most, noun: "files", made: shrunk })
   const [over, setOver] = useState(false)

@@ -1,4 +1,4 @@
-import { Check } from "lucide-react"
+import { Check, ChevronDown } from "lucide-react"
 import { DropdownMenu as Primitive } from "radix-ui"
 import type { ReactNode } from "react"
 import { Layer } from "./layer.tsx"
@@ -67,6 +67,30 @@ export const MenuChoice = <Value extends string>({ value, onChange, options, lab
       </Primitive.RadioItem>
     ))}
   </Primitive.RadioGroup>
+)
+
+/** One of several options, as a button that shows the chosen one and opens the others. `before` precedes it on the button. */
+export const ChoiceMenu = <Value extends string>({
+  before,
+  align = "start",
+  ...choice
+}: MenuChoiceProps<Value> & { readonly before?: string; readonly align?: "start" | "end" }) => (
+  <Menu
+    label={choice.label}
+    align={align}
+    trigger={
+      <button type="button" className="choice-menu">
+        <span className="sr">{choice.label}: </span>
+        <span className="choice-word">
+          {before}
+          {choice.options.find(({ value }) => value === choice.value)?.label}
+        </span>
+        <ChevronDown size={14} strokeWidth={1.75} aria-hidden />
+      </button>
+    }
+  >
+    <MenuChoice {...choice} />
+  </Menu>
 )
 
 interface MenuCheckProps {

@@ -1,6 +1,6 @@
 /** Where a figure comes from: the calculation in words, its parts, the terms that it uses, its records and their events. */
 import { useQuery } from "@tanstack/react-query"
-import { ChevronRight } from "lucide-react"
+import { ChevronRight, Link2 as LinkIcon } from "lucide-react"
 import { type ReactNode, useEffect, useState } from "react"
 import { Link, useLocation } from "react-router-dom"
 import type { Explanation as Answer } from "../../http/explain-contract.ts"
@@ -9,6 +9,11 @@ import { formatDay, formatDaysIn, formatInstant } from "../date.tsx"
 import { Drawer } from "../layers/drawer.tsx"
 import { ErrorPanel } from "../error-panel.tsx"
 import type { FigureRef } from "../data/figure-ref.ts"
+import { Button } from "../button.tsx"
+import { explanationLink } from "../data/figure-link.ts"
+import { notify } from "../layers/notices.tsx"
+import { SiteCode } from "../site-code.tsx"
+import { useSites } from "../working-site.tsx"
 import { Loading } from "../loading.tsx"
 import { formatMoney } from "../money.tsx"
 import { Timeline, type TimelineEvent } from "./timeline.tsx"
@@ -96,6 +101,34 @@ const Inputs = ({ of, onOpen }: PartsProps) =>
     </section>
   )
 
+const Sites = ({ of, onOpen }: PartsProps) => {
+  const sites = useSites()
+  return (
+    of.sites.length > 1 && (
+      <section className="part">
+        <h3>By site</h3>
+        <table className="inputs" aria-label="By site">
+          <tbody>
+            {of.sites.map(({ siteId, value, unit, figure }) => {
+              const site = sites.find(({ id }) => id === siteId)
+              return (
+                <tr key={siteId}>
+                  <th scope="row">
+                    <span className="line-tight">
+                      <SiteCode code={site?.code} /> <Down label={site?.name ?? "No site"} figure={figure} onOpen={onOpen} />
+                    </span>
+                  </th>
+                  <td className="num">{valued(value, unit)}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </section>
+    )
+  )
+}
+
 const Terms = ({ of, onLeave }: LeavingProps) =>
   of.terms.length > 0 && (
     <section className="part">
@@ -182,7 +215,7 @@ const Trail = ({ levels, go }: { readonly levels: readonly string[]; readonly go
 export default function ExplainPanel({ figure, onClose }: { readonly figure: FigureRef; readonly onClose: () => void }) {
   const [levels, setLevels] = useState<readonly [Level, ...Level[]]>([figure])
   const level = levels.at(-1)!
-  const query = { ...level.parameters, figure: level.name }
+  const query = { ...level.parameters, figure: level.name, sites: "true" }
   // read when it is opened, because it may have changed since
   const answer = useQuery<Explanation>({ queryKey: ["/api/explain", query], queryFn: ({ signal }) => read("/api/explain", query, signal), staleTime: 0 })
   const of = answer.data
@@ -208,6 +241,7 @@ export default function ExplainPanel({ figure, onClose }: { readonly figure: Fig
           <p className="formula">{formatDaysIn(of.formula)}</p>
         </section>
         <Inputs of={of} onOpen={open} />
+        <Sites of={of} onOpen={open} />
         <Terms of={of} onLeave={onClose} />
         <Records of={of} onOpen={open} onLeave={onClose} />
       </>
@@ -219,6 +253,19 @@ export default function ExplainPanel({ figure, onClose }: { readonly figure: Fig
       title={of?.label ?? "Where this figure comes from"}
       subject={levels.length > 1 ? level.title : "Where this figure comes from"}
       onClose={onClose}
+      actions={
+        <Button
+          onClick={() =>
+            void navigator.clipboard.writeText(explanationLink(level)).then(
+              () => notify.success("Link copied"),
+              () => notify.error("The link could not be copied"),
+            )
+          }
+        >
+          <LinkIcon size={15} strokeWidth={1.75} aria-hidden />
+          Copy link
+        </Button>
+      }
       onEscape={(event) => {
         if (levels.length === 1) return
         event.preventDefault()

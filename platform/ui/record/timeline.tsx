@@ -17,6 +17,9 @@ export interface TimelineEvent {
 
 const positions = new Intl.NumberFormat("en-US")
 
+/** The server says "nothing" of a field without a value. */
+const wordOf = (value: string | null) => (value === null || value === "nothing" ? "–" : formatDaysIn(value))
+
 /** The events of a record, in the given order, newest first. */
 export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
   <ol className="timeline">
@@ -27,7 +30,8 @@ export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
           <ul className="changes">
             {event.changes.map((change) => (
               <li key={change.field}>
-                <span className="muted">{inWords(change.field)}</span> <del>{change.from ?? "nothing"}</del> <ins>{change.to ?? "nothing"}</ins>
+                <span className="muted">{inWords(change.field)}</span> <del>{wordOf(change.from)}</del> <span aria-hidden>→</span>{" "}
+                <ins>{wordOf(change.to)}</ins>
               </li>
             ))}
           </ul>

@@ -102,7 +102,7 @@ const Field = ({ of, hint }: { readonly of: InputField; readonly hint: string | 
     case "choice":
       return <SelectField {...same} options={optionsOf(of)} {...(of.default === undefined && { placeholder: `Choose a ${label.toLowerCase()}` })} required />
     case "files":
-      return <FileField name={name} label={label} required={required} {...(hint !== undefined && { hint })} />
+      return <FileField name={name} label={label} required={required} photos={name === "photos"} {...(hint !== undefined && { hint })} />
     case "email":
       return <TextField {...same} type="email" />
     case "phone":

@@ -79,7 +79,7 @@ export const columnsOf = <R extends Typed>(
     const plain: Partial<TableColumn<R["Row"]>> =
       kind === "money"
         ? { money: (row) => ({ amount: Number(value(row)) === 0 ? null : (value(row) as string | null), currency: currencyOf(row) }) }
-        : kind === "integer"
+        : kind === "integer" || column.isFigure
           ? { figure: (row) => value(row) as ReactNode }
           : { cell }
     const given = own[key as keyof typeof own]

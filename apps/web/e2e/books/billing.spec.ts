@@ -1,6 +1,6 @@
 /** From meals to money for finance: a month is previewed and posted, an invoice issued, mailed, paid and credited. */
 import { expect, type Page } from "@playwright/test"
-import { actsOf, ask, faults, handsAt, lastMonth, notice, signedIn, test } from "../signed-in.ts"
+import { actsOf, ask, faults, handsAt, lastMonth, notice, openWithin, signedIn, test } from "../signed-in.ts"
 
 const panel = (page: Page, name: string | RegExp) => page.getByRole("region", { name, exact: true })
 
@@ -31,21 +31,21 @@ test("a month is previewed, compared with a what-if and posted; another person s
   const planOf = () => new URL(finance.url()).searchParams.get("plan")
   const supposed = planOf()
   await finance.getByRole("button", { name: "Clear" }).click()
-  // all bills of a month are one run and one sending, however many they are: with the month-end opened from Today, seven clicks of at most eight
-  const { click, done } = handsAt(finance)
-  await click(finance.getByRole("button", { name: "Preview" }))
+  // all bills of a month are one run and one sending, however many they are: with the month-end opened from Today, seven of at most eight, all by keyboard
+  const { enter, done } = handsAt(finance)
+  await enter(finance.getByRole("button", { name: "Preview" }))
 
   // the URL names the plan once it has replaced the what-if
   await expect.poll(() => [null, supposed].includes(planOf())).toBe(false)
   await expect(panel(finance, "Preview").locator("tbody tr")).toHaveCount(2)
   await finance.reload()
-  await click(finance.getByRole("button", { name: "Post these bills" }))
+  await enter(finance.getByRole("button", { name: "Post these bills" }))
   const dialog = finance.getByRole("dialog", { name: "Post these bills" })
   const { totals } = await ask<{ totals: { USD: { totalAmount: string } } }>(finance, "GET", `/api/billing/plans/${planOf()}`)
   const total = Number(totals.USD.totalAmount).toLocaleString("en-US", { minimumFractionDigits: 2 })
   await expect(dialog).toContainText("2 bills: $")
   await expect(dialog).toContainText(`$${total} total`)
-  await click(dialog.getByRole("button", { name: "Post 2 bills" }))
+  await enter(dialog.getByRole("button", { name: "Post 2 bills" }))
   await expect(finance.getByText("2 of 2 bills posted")).toBeVisible()
   await expect(finance.getByText("Finished", { exact: true }).first()).toBeVisible()
   await finance.reload()
@@ -56,8 +56,8 @@ test("a month is previewed, compared with a what-if and posted; another person s
   const bill = finance.getByRole("link", { name: /^INV-/ }).first()
   const number = await bill.innerText()
   await expect(boss.getByRole("row").filter({ hasText: number })).toContainText("Issued")
-  await click(finance.getByRole("button", { name: "Send 2" }))
-  await click(finance.getByRole("dialog", { name: "Send 2 invoices?" }).getByRole("button", { name: "Send 2" }))
+  await enter(finance.getByRole("button", { name: "Send 2" }))
+  await enter(finance.getByRole("dialog", { name: "Send 2 invoices?" }).getByRole("button", { name: "Send 2" }))
   expect(done()).toBe(5)
   await expect(notice(finance, "2 invoices sent via email")).toBeVisible()
   await expect(boss.getByRole("row").filter({ hasText: number })).toContainText("Sent")
@@ -215,7 +215,7 @@ test("a bill for some days is refused with a reason, then drafted, viewed and is
   await again.getByRole("button", { name: "Cancel" }).click()
   await boss.getByRole("button", { name: "Discard" }).last().click()
 
-  await boss.goto("/meal-tracking-enhanced?tab=billing")
+  await openWithin(boss, "/meal-tracking-enhanced?tab=billing")
   await (await actsOf(boss.getByRole("row").filter({ hasText: `1 ${monthWord} to 7 ${monthWord}` }))).getByRole("button", { name: /^Issue Draft/ }).click()
   await boss
     .getByRole("dialog", { name: /^Issue Draft/ })

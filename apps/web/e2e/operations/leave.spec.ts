@@ -32,7 +32,8 @@ test("leave is requested with its days counted, approved by the supervisor, and 
   // Monday to Sunday: the Sunday does not count
   await dialog.getByLabel("End date").fill(monday(16, 6))
   await expect(dialog.getByTestId("leave-counted")).toContainText(/^\d days, \d days? not counted/)
-  await dialog.getByRole("button", { name: "Submit Request" }).click()
+  // by keyboard alone
+  await dialog.getByRole("button", { name: "Submit Request" }).press("Enter")
   await expect(notice(asker, "Leave request submitted successfully")).toBeVisible()
   await expect(rows(asker, "Nyakuoth Gai Bol", "Pending").first()).toBeVisible()
 
@@ -42,7 +43,7 @@ test("leave is requested with its days counted, approved by the supervisor, and 
   const waiting = rows(supervisor, "Nyakuoth Gai Bol", "Pending")
   await expect(waiting.first()).toBeVisible()
   const before = await waiting.count()
-  await (await actsOf(waiting.first())).getByRole("button", { name: "Approve the leave of Nyakuoth Gai Bol" }).click()
+  await (await actsOf(waiting.first())).getByRole("button", { name: "Approve the leave of Nyakuoth Gai Bol" }).press("Enter")
   await expect(notice(supervisor, "Leave request approved")).toBeVisible()
   await expect(waiting).toHaveCount(before - 1)
   expect(await faults(supervisor)).toEqual([])

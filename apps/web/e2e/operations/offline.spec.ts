@@ -220,7 +220,7 @@ const tablet = async (profile: string) => {
   return { context: context!, page, kill, open: (at: string) => page.goto(new URL(at, process.env["BASE_URL"]).href) }
 }
 
-// proves U-06-5 U-06-7 U-06-8
+// proves U-06-5, U-06-7, U-06-8
 test("two tablets at one session, one of them killed: what was confirmed is kept, provisional until the office decides, and counts once", async ({
   browser,
 }) => {

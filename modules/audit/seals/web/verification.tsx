@@ -5,10 +5,12 @@ import { inThePast } from "@ops/platform/ui/instant.ts"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { HeadActs } from "@ops/platform/ui/layers/head.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
+import { useQuery } from "@tanstack/react-query"
 import { Check, CircleDashed, ShieldAlert, ShieldCheck } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { OpenEvent } from "../../events/web/open-event.tsx"
-import { useCommand } from "../../web/client.ts"
+import { ask, pathOf, useCommand } from "../../web/client.ts"
+import { LatestChanges } from "./latest-changes.tsx"
 import { count, position } from "../../web/labels.ts"
 import type { SealsAnswer, VerifiedAnswer } from "../contract.ts"
 
@@ -36,6 +38,14 @@ export const Verification = ({ state, besides, children, aside }: VerificationPr
     if (of) setDone({ of, seconds: (Date.now() - began) / 1000 })
   }
   useKeys("Audit", inThePast ? {} : { v: ["Verify the log", () => void start()] })
+  const seals = useQuery({
+    queryKey: [pathOf("GET /api/audit/seals"), "progress"],
+    queryFn: ({ signal }) => ask("GET /api/audit/seals", { query: { limit: "1" }, signal }),
+    enabled: verify.pending,
+    refetchInterval: 400,
+    gcTime: 0,
+  })
+  const reading = verify.pending ? (seals.data?.state.verifying ?? undefined) : undefined
   const tone = verify.pending || !done ? "waiting" : done.of.clean ? "good" : "bad"
   const Icon = { waiting: CircleDashed, good: ShieldCheck, bad: ShieldAlert }[tone]
   return (
@@ -59,11 +69,18 @@ export const Verification = ({ state, besides, children, aside }: VerificationPr
         <div>
           <h2>{titleOf(verify.pending, done)}</h2>
           <p>{sentenceOf(state, verify.pending, done)}</p>
+          {verify.pending && <progress className="audit-progress" aria-label="Events read" value={reading && reading.events / reading.total} />}
           <p className="muted">You can verify it independently with the signed notes, the public key and any copy of the log.</p>
         </div>
         <p className="audit-events">
-          <b className="num">{position(done && !verify.pending ? done.of.events : state.sealedTo)}</b>
-          <span className="muted">{done && !verify.pending ? `of ${count(done.of.events, "event")}` : `of ${position(state.position)} sealed`}</span>
+          <b className="num">{position(verify.pending ? (reading?.events ?? 0) : done ? done.of.events : state.sealedTo)}</b>
+          <span className="muted">
+            {verify.pending
+              ? `${reading ? Math.floor((100 * reading.events) / reading.total) : 0}% of ${count(state.position, "event")}`
+              : done
+                ? `of ${count(done.of.events, "event")}`
+                : `of ${position(state.position)} sealed`}
+          </span>
         </p>
       </section>
       <div className="columns">
@@ -71,7 +88,10 @@ export const Verification = ({ state, besides, children, aside }: VerificationPr
           {done && !verify.pending && <Findings of={done.of} />}
           {children}
         </div>
-        <div>{aside}</div>
+        <div>
+          <LatestChanges />
+          {aside}
+        </div>
       </div>
     </>
   )

@@ -1,4 +1,5 @@
-/** Next to profit and loss: income and costs of each site, on one scale, and the largest changes. */
+/** Next to profit and loss: income and costs of each site in the last 13 months, on one scale, and the largest changes. */
+import { LineChart, shortFigure, sinceFirst } from "@ops/platform/ui/charts/line-chart.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
@@ -6,16 +7,9 @@ import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { useQuery } from "@tanstack/react-query"
 import type { StatementAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
-import type { Question } from "./statement-reports.ts"
+import { periodName, type Question } from "./statement-reports.ts"
 
 const negated = (amount: string) => (amount.startsWith("-") ? amount.slice(1) : `-${amount}`)
-/** The income and costs of a column: accounts 4000 to 4999, and 5000 to 6999. */
-const sumsOf = ({ sections }: StatementAnswer, column: string) => {
-  const lines = sections.flatMap((section) => section.lines)
-  const from = (...first: readonly string[]) =>
-    sumMoney(lines.filter(({ accountNumber }) => first.includes(accountNumber?.charAt(0) ?? "")).map(({ values }) => values[column] ?? "0"))
-  return { earned: from("4"), costs: from("5", "6") }
-}
 const short = (amount: string) => formatMoney(amount, "USD").replace(/\.\d\d$/, "")
 
 /** `isOpen`: part of the work is not posted, so that a margin of what is posted would mislead. */
@@ -24,42 +18,50 @@ export const BySite = ({ query, isOpen }: { readonly query: Question; readonly i
   const path = pathOf("GET /api/reports/:statement", { statement: "pnl" })
   const { compare: _, ...asked } = query
   const statement = useQuery<StatementAnswer>({ queryKey: [path, { ...asked, groupBy: "site", currency: null }] }).data
-  const rows = (statement?.columns ?? []).flatMap(({ key, siteId }) => {
+  const { months = [], sites: found = [] } = statement?.trend ?? {}
+  const all = found.flatMap(({ siteId, ...amounts }) => {
     const site = sites.find(({ id }) => id === siteId)
-    return site && statement ? [{ site, ...sumsOf(statement, key) }] : []
+    return site ? [{ site, earned: amounts.earned.map(Number), costs: amounts.costs.map(Number) }] : []
   })
-  const most = Math.max(1, ...rows.flatMap(({ earned, costs }) => [Number(earned), Number(costs)]))
-  const bar = (label: string, amount: string, kind: string) => (
-    <div className="books-bar">
-      <dt className="muted">{label}</dt>
-      <dd>
-        <i data-kind={kind} style={{ width: `${Math.max(0, (Number(amount) / most) * 100)}%` }} aria-hidden />
-      </dd>
-      <dd className="num">{short(amount)}</dd>
-    </div>
-  )
+  const first = sinceFirst(...all.flatMap(({ earned, costs }) => [earned, costs]))
+  const rows = all.map(({ site, earned, costs }) => ({ site, earned: earned.slice(first), costs: costs.slice(first) }))
+  const most = Math.max(1, ...rows.flatMap(({ earned, costs }) => [...earned, ...costs]))
+  const isOneMonth = statement?.period.from.slice(0, 7) === months.at(-1)
   if (rows.length === 0) return null
   return (
-    <Panel title="Earned and costs by site" besides={isOpen ? "posted so far, USD, one scale" : "USD, one scale"}>
+    <Panel title="Earned and costs by site">
+      <p className="books-legend line">
+        <i aria-hidden /> Earned <i data-quiet aria-hidden /> Costs
+        <span className="spread" />
+        <span className="muted">
+          {isOpen ? "posted, " : ""}USD, {periodName(months[first]!)} to {periodName(months.at(-1)!)}
+        </span>
+      </p>
       <div className="books-sites">
-        {rows.map(({ site, earned, costs }) => (
-          <section key={site.id} aria-label={site.name}>
-            <h3 className="line">
-              <SiteCode code={site.code} name={site.name} /> {site.name}
-              <span className="spread" />
-              {!isOpen && (
-                <span className="num">
-                  {Number(earned) > 0 ? `${(((Number(earned) - Number(costs)) / Number(earned)) * 100).toFixed(1).replace("-", "−")}%` : "–"}{" "}
-                  <span className="muted">margin</span>
-                </span>
-              )}
-            </h3>
-            <dl>
-              {bar("Earned", earned, "earned")}
-              {bar("Costs", costs, "costs")}
-            </dl>
-          </section>
-        ))}
+        {rows.map(({ site, earned, costs }) => {
+          const [gained, spent] = [earned.at(-1)!, costs.at(-1)!]
+          return (
+            <section key={site.id} aria-label={site.name}>
+              <h3 className="line">
+                <SiteCode code={site.code} name={site.name} /> {site.name}
+                <span className="spread" />
+                {!isOpen && isOneMonth && (
+                  <span className="num">
+                    {gained > 0 ? `${((100 * (gained - spent)) / gained).toFixed(1).replace("-", "−")}%` : "–"} <span className="muted">margin</span>
+                  </span>
+                )}
+              </h3>
+              <LineChart
+                label={`${site.name} by month`}
+                most={most}
+                lines={[
+                  { name: "Earned", values: earned, label: shortFigure(gained) },
+                  { name: "Costs", values: costs, label: shortFigure(spent), quiet: true },
+                ]}
+              />
+            </section>
+          )
+        })}
       </div>
     </Panel>
   )

@@ -72,10 +72,10 @@ export const StatementTable = ({ of, report, query, downloads, busy }: TableProp
 /** Whether it has two periods side by side, one compared with the other. */
 const isCompared = (query: Question, columns: readonly Column[]) => "compare" in query && query.compare !== null && columns.length === 2
 
-/** The change of the first column from the second: "+7.9%"; a dash if there is nothing to compare with. */
+/** The change of the first column from the second: "+7.9%"; a dash if there is nothing to compare with, or if a profit became a loss. */
 const changeOf = ({ values }: Line, [now, before]: readonly Column[]) => {
   const [is, was] = [Number(values[now?.key ?? ""] ?? 0), Number(values[before?.key ?? ""] ?? 0)]
-  if (Math.abs(was) < 5) return <span className="muted">–</span>
+  if (Math.abs(was) < 5 || is * was < 0) return <span className="muted">–</span>
   const by = ((is - was) / Math.abs(was)) * 100
   return `${by < 0 ? "−" : "+"}${Math.abs(by).toFixed(1)}%`
 }

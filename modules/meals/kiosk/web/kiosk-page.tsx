@@ -147,7 +147,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const [typed, type] = useState("")
   const [moved, move] = useState<number>()
   const [results, setResults] = useState<readonly Result[]>([])
-  const [closing, close] = useState(false)
+  const [closing, close] = useState<"visitors" | "session">()
   const [isCameraOn, setCamera] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const scroll = useRef<HTMLDivElement>(null)
@@ -445,23 +445,21 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
             }}
             onKeyDown={onKeyDown}
           />
-          {countGuest && (
-            <button type="button" className="act kiosk-act" onClick={() => void visitor()}>
-              <Plus size={18} strokeWidth={1.75} aria-hidden />
-              Visitor
-            </button>
-          )}
+          <button type="button" className="act kiosk-act" onClick={() => (countGuest ? void visitor() : close("visitors"))}>
+            <Plus size={18} strokeWidth={1.75} aria-hidden />
+            Visitor
+          </button>
           <button type="button" className="act kiosk-act" aria-label="Camera" aria-pressed={isCameraOn} onClick={() => setCamera(!isCameraOn)}>
             <ScanLine size={18} strokeWidth={1.75} aria-hidden />
           </button>
           <Sound />
-          <button type="button" className="act kiosk-act" onClick={() => close(true)}>
+          <button type="button" className="act kiosk-act" onClick={() => close("session")}>
             Close {meal.toLowerCase()}
           </button>
         </footer>
       )}
       {open && isCameraOn && <Camera onCode={scanned} onClose={() => setCamera(false)} />}
-      {closing && <DinersDialog session={session} close onClose={() => close(false)} />}
+      {closing && <DinersDialog session={session} close={closing === "session"} onClose={() => close(undefined)} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** A report: its figures, then each of its tables, preceded by a chart if it has one. */
-import { BarChart } from "@ops/platform/ui/bar-chart.tsx"
+import { BarChart } from "@ops/platform/ui/charts/bar-chart.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { useMedia } from "@ops/platform/ui/media.ts"

@@ -1,13 +1,16 @@
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
-import { formatDaysIn, formatInstant } from "@ops/platform/ui/date.tsx"
+import { formatAgo, formatDaysIn, formatInstant } from "@ops/platform/ui/date.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import type { RowSelectionState } from "@tanstack/react-table"
 import type { Approval } from "../contract.ts"
 import { idOf } from "./approval-labels.ts"
 import { ageOf, isLate } from "./approval-words.ts"
 
+export type Shown = "mine" | "others" | "decided"
 interface Props {
+  readonly show: Shown
   readonly rows: readonly Approval[]
   readonly open: string | undefined
   readonly hrefOf: (id: string) => string
@@ -20,12 +23,12 @@ interface Props {
 }
 
 /** The waiting records: what it is, the amount, the requester, the waiting time, and what is unusual. The rule is not shown. */
-export const ApprovalList = ({ rows, open, hrefOf, onOpen, selected, onSelect, now }: Props) => {
+export const ApprovalList = ({ show, rows, open, hrefOf, onOpen, selected, onSelect, now }: Props) => {
   const sites = useSites()
   return (
     <ul className="approval-rows">
       {rows.map((row) => {
-        const { number, title, amount, currency, requestedByName, siteId, siteName, since, unusual } = row
+        const { number, title, amount, currency, requestedByName, siteId, siteName, since, unusual, waitsFor, decision } = row
         const id = idOf(row)
         return (
           <li key={id} data-row={id} data-open={id === open || undefined} data-selected={selected?.[id] || undefined}>
@@ -49,10 +52,16 @@ export const ApprovalList = ({ rows, open, hrefOf, onOpen, selected, onSelect, n
                 <span className="approval-title">
                   {requestedByName || "Field Office"} · <span className="num">{number}</span>
                 </span>
-                <span className={isLate(since, now) ? "approval-late" : undefined} title={`Waiting since ${formatInstant(since)}`}>
-                  {ageOf(since, now)}
-                </span>
+                {show === "decided" ? (
+                  <span title={formatInstant(since)}>{formatAgo(since)}</span>
+                ) : (
+                  <span className={isLate(since, now) ? "approval-late" : undefined} title={`Waiting since ${formatInstant(since)}`}>
+                    {ageOf(since, now)}
+                  </span>
+                )}
               </span>
+              {decision && <StatusMark status={decision} />}
+              {show === "others" && <span className="approval-by">Awaits {waitsFor ?? "a decision; no one else may decide it"}</span>}
               {unusual.length > 0 && <Tags of={unusual} />}
             </a>
           </li>

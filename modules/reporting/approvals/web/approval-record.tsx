@@ -4,6 +4,8 @@ import { formatFigure, formatMoney, Money, sumMoney } from "@ops/platform/ui/mon
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Activity } from "@ops/platform/ui/record/activity.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
+import { sinceFirst } from "@ops/platform/ui/charts/line-chart.tsx"
+import { Sparkline } from "@ops/platform/ui/metric-strip.tsx"
 import { SiteName } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { formatDaysIn, When } from "@ops/platform/ui/date.tsx"
@@ -11,14 +13,24 @@ import { TriangleAlert } from "lucide-react"
 import type { ReactNode } from "react"
 import type { Approval, ApprovalRecord as Full } from "../contract.ts"
 import { useApi } from "../../web/client.ts"
-import { Tags } from "./approval-list.tsx"
+import { type Shown, Tags } from "./approval-list.tsx"
 
 type Detail = Full["detail"]
 
 /** One record with everything a decision needs, in reading order. */
-export const ApprovalRecord = ({ row, place, phone }: { readonly row: Approval; readonly place: string; readonly phone: boolean }) => {
-  const { kind, id, number, label, title, amount, currency, requestedByName, siteId, since, rule, unusual } = row
-  const found = useApi("GET /api/approvals/:kind/:id", { kind, id })
+export const ApprovalRecord = ({
+  row,
+  show,
+  place,
+  phone,
+}: {
+  readonly row: Approval
+  readonly show: Shown
+  readonly place: string
+  readonly phone: boolean
+}) => {
+  const { kind, id, number, label, title, amount, currency, requestedByName, siteId, since, rule, unusual, decision } = row
+  const found = useApi("GET /api/approvals/:kind/:id", { kind, id, ...(show !== "mine" && { query: { show } }) })
   const detail = found.data?.detail
   return (
     <>
@@ -28,13 +40,18 @@ export const ApprovalRecord = ({ row, place, phone }: { readonly row: Approval; 
             <span className="muted">
               {label} <span className="num">{number}</span>
             </span>
-            <StatusMark status="pending" />
+            <StatusMark status={decision ?? "pending"} />
           </p>
           <h2>{formatDaysIn(title)}</h2>
           <p className="line muted">
             {siteId !== null && <SiteName id={siteId} />}
             <span>
-              Requested by {requestedByName || "Field Office"}, <When at={since} exact />
+              Requested by {requestedByName || "Field Office"}
+              {decision === null && (
+                <>
+                  , <When at={since} exact />
+                </>
+              )}
             </span>
           </p>
         </div>
@@ -68,14 +85,34 @@ export const ApprovalRecord = ({ row, place, phone }: { readonly row: Approval; 
                 </ul>
               </Part>
             )}
+            {detail.trends.length > 0 && (
+              <div className="approval-trends">
+                {detail.trends.map(({ title: name, unit, ...trend }) => {
+                  const values = trend.values.slice(sinceFirst(trend.values))
+                  return (
+                    <Part key={name} title={name}>
+                      <div className="line">
+                        <Sparkline of={values} />
+                        <span>
+                          <b className="num">{quantity(String(values.at(-1)), unit)}</b>
+                          <small className="muted num"> was {quantity(String(values[0]), unit)}</small>
+                        </span>
+                      </div>
+                    </Part>
+                  )
+                })}
+              </div>
+            )}
           </div>
         ) : (
           <Loading rows={6} label="Loading the record..." />
         )}
         <div className="approval-side">
-          <Part title="Why you">
-            <p>{rule}.</p>
-          </Part>
+          {show === "mine" && (
+            <Part title="Why you">
+              <p>{rule}.</p>
+            </Part>
+          )}
           {detail && detail.facts.length > 0 && (
             <Part title="Details">
               <KeyValues of={detail.facts.map(({ label: name, text }) => [name, formatDaysIn(text)] as const)} />

@@ -1,4 +1,7 @@
-/** The inbox: what waits for the person's decision, over all modules, in a list, and next to it the open record with its two decisions. */
+/**
+ * The inbox: what waits for the person's decision, over all modules, in a list, and next to it the open record with its two decisions. Its other tabs show
+ * what the person has decided, and what waits for others.
+ */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { toggled } from "@ops/platform/ui/lists/data-table.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -6,11 +9,16 @@ import { ErrorPanel, Guard } from "@ops/platform/ui/error-panel.tsx"
 import { useHead } from "@ops/platform/ui/layers/head.tsx"
 import { inThePast, keepInstant, shownAt } from "@ops/platform/ui/instant.ts"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { ChoiceMenu } from "@ops/platform/ui/layers/menu.tsx"
+import { PageTabs } from "@ops/platform/ui/tabs.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { useMedia } from "@ops/platform/ui/media.ts"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { readPage } from "@ops/platform/ui/data/api.ts"
+import { usePage } from "@ops/platform/ui/data/data.ts"
+import { inboxFirst, inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
+import { When } from "@ops/platform/ui/date.tsx"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { RowSelectionState } from "@tanstack/react-table"
 import { List } from "lucide-react"
@@ -36,7 +44,35 @@ const orders = [
   { value: "requestedBy", label: "By requester" },
 ]
 
+const tabs = [
+  { id: "mine", label: "Mine" },
+  { id: "decided", label: "Decided" },
+  { id: "others", label: "Everyone's" },
+] as const
+const empty = {
+  mine: { title: "Nothing awaits your decision", text: "New requests appear here as soon as they are submitted." },
+  decided: { title: "You have not decided anything yet", text: "Your approvals and rejections appear here, the latest first." },
+  others: { title: "Nothing awaits another person", text: "Requests that others decide appear here, with who may decide them." },
+} as const
+
 export const Component = () => {
+  const [asked, setTab] = useAddress("tab")
+  const [, setOpen] = useAddress("open")
+  const show = tabs.find(({ id }) => id === asked)?.id ?? "mine"
+  const total = usePage(inboxPath, inboxFirst).data?.total
+  const onOpen = (id: string) => {
+    void setTab(id === "mine" ? null : id)
+    void setOpen(null)
+  }
+  return (
+    <PageTabs tabs={tabs.map((tab) => ({ ...tab, ...(tab.id === "mine" && { count: total }) }))} label="Approvals" open={show} onOpen={onOpen}>
+      <Inbox show={show} />
+    </PageTabs>
+  )
+}
+
+const Inbox = ({ show }: { readonly show: (typeof tabs)[number]["id"] }) => {
+  const isReading = inThePast || show !== "mine"
   const { siteId } = useWorkingSite()
   const [kind, setKind] = useAddress("kind")
   const [sort, setSort] = useAddress("sort")
@@ -52,16 +88,17 @@ export const Component = () => {
   const navigate = useNavigate()
   const pending = usePending()
   const outcomes = useOutcomes()
-  const query = { limit: atOnce, siteId, sort: sort ?? undefined }
+  const usual = show === "decided" ? "-since" : "since"
+  const query = { limit: atOnce, siteId, sort: sort ?? undefined, ...(show !== "mine" && { show }) }
   const answer = useQuery({
     queryKey: [pathOf("GET /api/approvals"), query, "page"],
     queryFn: ({ signal }) => readPage<Approval>(pathOf("GET /api/approvals"), query, signal),
     placeholderData: keepPreviousData,
   })
   // decided rows leave the list at once, even while they can still be undone
-  const decided = useMemo(() => new Set(pending.flatMap(({ rows }) => rows.map(idOf))), [pending])
-  const all = useMemo(() => (answer.data?.rows ?? []).filter((row) => !decided.has(idOf(row))), [answer.data, decided])
-  const total = Math.max((answer.data?.total ?? 0) - decided.size, all.length)
+  const gone = useMemo(() => new Set(pending.flatMap(({ rows }) => rows.map(idOf))), [pending])
+  const all = useMemo(() => (answer.data?.rows ?? []).filter((row) => show !== "mine" || !gone.has(idOf(row))), [answer.data, gone, show])
+  const total = Math.max((answer.data?.total ?? 0) - (show === "mine" ? gone.size : 0), all.length)
   const rows = useMemo(() => (kind ? all.filter((row) => row.kind === kind) : all), [all, kind])
   const kinds = useMemo(() => [...Map.groupBy(all, (row) => row.kind)].map(([id, { length, [0]: first }]) => ({ id, length, label: first!.label })), [all])
   // rows that have left the list are no longer selected
@@ -75,18 +112,20 @@ export const Component = () => {
   const at = one ? rows.indexOf(one) : 0
   const now = shownAt()?.getTime() ?? Date.now()
   const oldest = all.map(({ since }) => since).sort()[0]
-  const awaits = `${total} ${total === 1 ? "awaits" : "await"} your decision`
-  useHead({ subtitle: answer.isSuccess && oldest !== undefined ? `${awaits}. The oldest has waited ${ageOf(oldest, now)}.` : undefined })
+  const verb = total === 1 ? "awaits" : "await"
+  const summary = { mine: `${total} ${verb} your decision`, decided: `You decided ${total}`, others: `${total} ${verb} others` }[show]
+  const oldestText = show === "decided" || oldest === undefined ? "" : ` The oldest has waited ${ageOf(oldest, now)}.`
+  useHead({ subtitle: answer.isSuccess && oldest !== undefined ? `${summary}.${oldestText}` : undefined })
 
   const focusRow = (id: string | undefined) =>
     id === undefined ? undefined : frame.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] .number`)?.focus()
-  const show = (id: string | undefined) => {
+  const openRow = (id: string | undefined) => {
     void setOpen(id ?? null)
     requestAnimationFrame(() => focusRow(id))
   }
   const step = (by: 1 | -1) => {
     const next = rows[at + by]
-    if (next) show(idOf(next))
+    if (next) openRow(idOf(next))
   }
   const toggle = () => {
     if (!open) return
@@ -98,10 +137,10 @@ export const Component = () => {
     setSelecting(false)
   }
   /** Opens the next record in the list as it will be without these. */
-  const passOn = (gone: readonly Approval[]) => {
-    const left = rows.filter((row) => !gone.includes(row))
-    const next = left[Math.min(rows.slice(0, at).filter((row) => !gone.includes(row)).length, left.length - 1)]
-    show(next && idOf(next))
+  const passOn = (done: readonly Approval[]) => {
+    const left = rows.filter((row) => !done.includes(row))
+    const next = left[Math.min(rows.slice(0, at).filter((row) => !done.includes(row)).length, left.length - 1)]
+    openRow(next && idOf(next))
   }
   const send = (verb: Verb, some: readonly Approval[], reason = "") => {
     decide(queries, { verb, rows: some, reason })
@@ -110,21 +149,21 @@ export const Component = () => {
     passOn(some)
   }
   const start = (verb: Verb) => {
-    if (inThePast) return
+    if (isReading) return
     if (chosen.length > 0) return setAsking({ verb, rows: chosen })
     if (!one || (verb === "reject" && one.reject === null)) return
     if (verb === "approve" && !one.approve.reason) return send("approve", [one])
     setAsking({ verb, rows: [one] })
   }
   const full = () => one && void navigate(keepInstant(one.path), { state: { back: true } })
-  const question = () => one && !inThePast && location.assign(askHref(one))
+  const question = () => one && !isReading && location.assign(askHref(one))
   const back = () => (chosen.length > 0 || isSelecting ? clear() : phone && !isList ? setList(true) : void navigate(-1))
   useKeys("Approvals", {
     j: ["Next record", () => step(1)],
     k: ["Record before", () => step(-1)],
     Enter: ["Open the full page", full],
     Escape: ["Clear what is chosen; go back", back],
-    ...(!inThePast && {
+    ...(!isReading && {
       a: ["Approve", () => start("approve")] as const,
       r: ["Reject", () => start("reject")] as const,
       c: ["Ask a question", question] as const,
@@ -134,7 +173,7 @@ export const Component = () => {
   })
   // only on a row's own link: buttons keep the space bar
   const onSpace = (event: KeyboardEvent) => {
-    if (event.key !== " " || inThePast || !(event.target as Element).matches(".number")) return
+    if (event.key !== " " || isReading || !(event.target as Element).matches(".number")) return
     event.preventDefault()
     toggle()
   }
@@ -152,7 +191,7 @@ export const Component = () => {
     if (answer.isPending) return <Loading rows={6} label="Loading approvals..." />
     if (answer.isError) return <ErrorPanel error={answer.error} retry={() => void answer.refetch()} />
     if (rows.length === 0 && all.length > 0)
-      return <EmptyState title="None of this kind awaits your decision" action={<Button onClick={() => void setKind(null)}>Show all</Button>} />
+      return <EmptyState title="None of this kind" action={<Button onClick={() => void setKind(null)}>Show all</Button>} />
     return (
       <ApprovalList
         rows={rows}
@@ -160,27 +199,43 @@ export const Component = () => {
         hrefOf={hrefOf}
         onOpen={(id, byKey) => {
           if (id === open && byKey && !phone) full()
-          else show(id)
+          else openRow(id)
           setList(false)
         }}
-        selected={inThePast || !(isSelecting || chosen.length > 0) ? undefined : selected}
+        show={show}
+        selected={isReading || !(isSelecting || chosen.length > 0) ? undefined : selected}
         onSelect={(id) => setSelected((old) => toggled(old, id))}
         now={now}
       />
     )
   }
+  const openFull = (
+    <button type="button" className="approval-quiet" onClick={full} aria-keyshortcuts="Enter">
+      Open full page <kbd aria-hidden>Enter</kbd>
+    </button>
+  )
   const bar = one && (
     <footer className="approval-foot">
-      {inThePast ? (
-        <p className="muted">Awaiting a decision at this moment. Go back to now to decide.</p>
+      {isReading ? (
+        <>
+          <p className="muted">
+            {show === "mine" && "Awaiting a decision at this moment. Go back to now to decide."}
+            {show === "others" && `Awaits ${one.waitsFor ?? "a decision, but no one else may decide it"}.`}
+            {show === "decided" && (
+              <>
+                You {one.decision} it, <When at={one.since} exact />
+              </>
+            )}
+          </p>
+          <span className="spread" />
+          {openFull}
+        </>
       ) : (
         <>
           <a className="approval-quiet" href={askHref(one)} aria-keyshortcuts="C">
             Ask a question <kbd aria-hidden>C</kbd>
           </a>
-          <button type="button" className="approval-quiet" onClick={full} aria-keyshortcuts="Enter">
-            Open full page <kbd aria-hidden>Enter</kbd>
-          </button>
+          {openFull}
           <span className="spread" />
           {one.reject && (
             <Button kind="danger" large={phone} aria-label={`Reject ${one.number}`} aria-keyshortcuts="R" onClick={() => start("reject")}>
@@ -199,43 +254,26 @@ export const Component = () => {
   return (
     <div className="approvals">
       <p className="sr" role="status">
-        {answer.isSuccess && !answer.isPlaceholderData ? awaits : ""}
+        {answer.isSuccess && !answer.isPlaceholderData ? summary : ""}
       </p>
       {outcomes.length > 0 && <Outcomes of={outcomes} onClose={() => showOutcomes([])} />}
       {isEmpty ? (
-        <EmptyState title="Nothing awaits your decision" text="New requests appear here as soon as they are submitted." />
+        <EmptyState {...empty[show]} />
       ) : (
         <div className="approval-panes">
           {(!phone || isList) && (
             // biome-ignore lint/a11y/noStaticElementInteractions: the space bar on a row's link
             <section className="approval-inbox" ref={frame} aria-label="Approvals" onKeyDown={onSpace}>
               <div className="approval-tools">
-                <span className="select">
-                  <select className="input" aria-label="Kind" value={kind ?? ""} onChange={({ target }) => void setKind(target.value || null)}>
-                    <option value="">All kinds</option>
-                    {kinds.map(({ id, label, length }) => (
-                      <option key={id} value={id}>
-                        {label} ({length})
-                      </option>
-                    ))}
-                  </select>
-                </span>
-                <span className="select">
-                  <select
-                    className="input"
-                    aria-label="Order"
-                    value={sort ?? "since"}
-                    onChange={({ target }) => void setSort(target.value === "since" ? null : target.value)}
-                  >
-                    {orders.map(({ value, label }) => (
-                      <option key={value} value={value}>
-                        {label}
-                      </option>
-                    ))}
-                  </select>
-                </span>
+                <ChoiceMenu
+                  label="Kind"
+                  value={kind ?? ""}
+                  onChange={(next) => void setKind(next || null)}
+                  options={[{ value: "", label: "All kinds" }, ...kinds.map(({ id, label, length }) => ({ value: id, label: `${label} (${length})` }))]}
+                />
+                <ChoiceMenu label="Order" value={sort ?? usual} onChange={(next) => void setSort(next === usual ? null : next)} options={orders} />
                 <span className="spread" />
-                {!inThePast && (
+                {!isReading && (
                   <button type="button" className="approval-quiet" aria-pressed={isSelecting} onClick={() => (isSelecting ? clear() : setSelecting(true))}>
                     Select <kbd aria-hidden>X</kbd>
                   </button>
@@ -269,12 +307,16 @@ export const Component = () => {
                 <span>
                   <kbd>J</kbd> <kbd>K</kbd> move
                 </span>
-                <span>
-                  <kbd>A</kbd> approve
-                </span>
-                <span>
-                  <kbd>R</kbd> reject
-                </span>
+                {!isReading && (
+                  <>
+                    <span>
+                      <kbd>A</kbd> approve
+                    </span>
+                    <span>
+                      <kbd>R</kbd> reject
+                    </span>
+                  </>
+                )}
                 <span>
                   <kbd>?</kbd> all keys
                 </span>
@@ -303,7 +345,7 @@ export const Component = () => {
                 </nav>
               )}
               <Guard key={idOf(one)}>
-                <ApprovalRecord row={one} place={phone ? "" : place} phone={phone} />
+                <ApprovalRecord row={one} show={show} place={phone ? "" : place} phone={phone} />
               </Guard>
               {bar}
             </article>

@@ -2,11 +2,13 @@
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
+import { LineChart, shortFigure, sinceFirst } from "@ops/platform/ui/charts/line-chart.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Link } from "react-router-dom"
 import { useApi } from "../../web/client.ts"
 import type { MoneyAnswer } from "../contract.ts"
+import type { Against } from "../../web/compared-with.tsx"
 import { moneyWords } from "./money-words.ts"
 
 type Answered = typeof MoneyAnswer.Type
@@ -41,9 +43,12 @@ const lines: { readonly [K in Name]?: { readonly statement: string; readonly par
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 })
 const dollars = (amount: number) => whole.format(Math.round(amount)).replace("-", "−")
-/** `1–22 Nov` */
-const days = ({ from, to }: { readonly from: string; readonly to: string }) =>
-  `${from === to ? "" : `${Number(from.slice(8))}–`}${formatDay(to).replace(/ \d{4}$/, "")}`
+/** `1–22 Nov`, with the year if it is another one */
+const days = ({ from, to }: { readonly from: string; readonly to: string }, year: string) =>
+  `${from === to ? "" : `${Number(from.slice(8))}–`}${to.startsWith(year) ? formatDay(to).replace(/ \d{4}$/, "") : formatDay(to)}`
+
+const shortMonth = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" })
+const monthOf = (month: string) => shortMonth.format(new Date(`${month}-01T00:00:00Z`))
 
 const Change = ({ good, now, before }: { readonly good: boolean; readonly now: number; readonly before: number }) => {
   if (before < 5) return <span className="muted">–</span>
@@ -76,9 +81,36 @@ const Note = ({ name, of }: { readonly name: Name; readonly of: Answered }) => {
   return name === "collected" ? <span className="muted"> incl. tax</span> : null
 }
 
-export default function MoneyPanel() {
+/** Earned, costs and margin of the last 13 months, on one scale. */
+const Months = ({ of: { trend } }: { readonly of: Answered }) => {
+  const earned = trend.earned.map(Number)
+  const costs = trend.costs.map(Number)
+  const first = sinceFirst(earned, costs)
+  if (trend.months.length - first < 2) return null
+  const series = [
+    { name: "Earned", values: earned },
+    { name: "Costs", values: costs },
+    { name: "Margin", values: earned.map((amount, n) => amount - costs[n]!) },
+  ].map(({ name, values }) => ({ name, values: values.slice(first) }))
+  const most = Math.max(1, ...series.flatMap(({ values }) => values))
+  const low = Math.min(0, ...series.flatMap(({ values }) => values))
+  return (
+    <section className="money-months" aria-label="By month">
+      {series.map(({ name, values }) => (
+        <figure key={name}>
+          <figcaption className="muted">
+            {name}, {monthOf(trend.months[first]!)}–{monthOf(trend.months.at(-1)!)}
+          </figcaption>
+          <LineChart label={`${name} by month`} most={most} low={low} lines={[{ name, values, label: shortFigure(values.at(-1)!), quiet: name === "Costs" }]} />
+        </figure>
+      ))}
+    </section>
+  )
+}
+
+export default function MoneyPanel({ against }: { readonly against: Against }) {
   const { siteId } = useWorkingSite()
-  const money = useApi("GET /api/money", { query: siteId === undefined ? undefined : { siteId } })
+  const money = useApi("GET /api/money", { query: { ...(siteId !== undefined && { siteId }), ...(against === "year" && { against }) } })
   return (
     <Panel
       title="Money this month"
@@ -91,48 +123,57 @@ export default function MoneyPanel() {
     >
       <Answer of={money} rows={9}>
         {(of) => (
-          <table className="table money-names" aria-label="Money this month">
-            <thead>
-              <tr>
-                <th scope="col">So far</th>
-                <th scope="col" className="num">
-                  {days(of)}
-                </th>
-                <th scope="col" className="num">
-                  {days(of.before)}
-                </th>
-                <th scope="col" className="num">
-                  Change
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {shownOf(hasWorkIn(of)).map((name) => {
-                const word = wordOf(name)
-                const line = lines[name]
-                const [now, before] = [valueOf(name, of.money), valueOf(name, of.before.money)]
-                return (
-                  <tr key={name} data-name={name} data-part={within.has(name) || (hasWorkIn(of) && name.startsWith("earned")) || undefined}>
-                    <th scope="row">
-                      {word}
-                      <Note name={name} of={of} />
-                    </th>
-                    <td className="num" data-figure={name} data-from={of.from} data-to={of.to} data-site={siteId ?? "all"}>
-                      {line ? (
-                        <Figure value={dollars(now)} of={{ name: "statement.line", parameters: { ...line, from: of.from, to: of.to, siteId } }} label={word} />
-                      ) : (
-                        dollars(now)
-                      )}
-                    </td>
-                    <td className="num muted">{dollars(before)}</td>
-                    <td className="num">
-                      <Change good={isGood(name, hasWorkIn(of))} now={now} before={before} />
-                    </td>
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
+          <>
+            <table className="table money-names" aria-label="Money this month">
+              <thead>
+                <tr>
+                  <th scope="col">So far</th>
+                  <th scope="col" className="num">
+                    {days(of, of.to.slice(0, 4))}
+                  </th>
+                  <th scope="col" className="num">
+                    {days(of.before, of.to.slice(0, 4))}
+                  </th>
+                  <th scope="col" className="num">
+                    Change
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {shownOf(hasWorkIn(of)).map((name) => {
+                  const word = wordOf(name)
+                  const line = lines[name]
+                  const [now, before] = [valueOf(name, of.money), valueOf(name, of.before.money)]
+                  // before the books began, nothing is known
+                  const hasBefore = Object.values(of.before.money).some((amount) => Number(amount) !== 0)
+                  return (
+                    <tr key={name} data-name={name} data-part={within.has(name) || (hasWorkIn(of) && name.startsWith("earned")) || undefined}>
+                      <th scope="row">
+                        {word}
+                        <Note name={name} of={of} />
+                      </th>
+                      <td className="num" data-figure={name} data-from={of.from} data-to={of.to} data-site={siteId ?? "all"}>
+                        {line ? (
+                          <Figure
+                            value={dollars(now)}
+                            of={{ name: "statement.line", parameters: { ...line, from: of.from, to: of.to, siteId } }}
+                            label={word}
+                          />
+                        ) : (
+                          dollars(now)
+                        )}
+                      </td>
+                      <td className="num muted">{hasBefore ? dollars(before) : "–"}</td>
+                      <td className="num">
+                        <Change good={isGood(name, hasWorkIn(of))} now={now} before={before} />
+                      </td>
+                    </tr>
+                  )
+                })}
+              </tbody>
+            </table>
+            <Months of={of} />
+          </>
         )}
       </Answer>
     </Panel>

@@ -1,5 +1,5 @@
 import { useId } from "react"
-import { formatInstant } from "./date.tsx"
+import { formatInstant } from "../date.tsx"
 
 export interface Bar {
   readonly label: string
