@@ -272,7 +272,7 @@ test("two tablets at one session, one of them killed: what was confirmed is kept
     await expect(dialog).toHaveCount(0)
     await open("/outbox")
     const kept = phone.getByRole("table", { name: "Outbox" })
-    await expect(kept.getByRole("row", { name: /^.*Expense/ })).toContainText("1 file only on this device")
+    await expect(kept.getByRole("row", { name: /^.*Expense/ })).toContainText("Provisional: will be recorded. 1 file only on this device")
     expect(await faults(phone)).toEqual([])
 
     // started once more without a connection, the killed one has its entry
