@@ -200,7 +200,7 @@ test("two people share a tablet: it locks when one signs out, and each records o
 const tablet = async (profile: string) => {
   const { executablePath = chromium.executablePath(), args = [] } = test.info().project.use.launchOptions ?? {}
   const flags = [...args, "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"]
-  const browser = spawn(executablePath, flags, { stdio: ["ignore", "ignore", "pipe"] })
+  const browser = spawn(executablePath, flags, { detached: true, stdio: ["ignore", "ignore", "pipe"] })
   const address = await new Promise<string>((found) => {
     let said = ""
     browser.stderr.on("data", (text: Buffer) => {
@@ -214,7 +214,8 @@ const tablet = async (profile: string) => {
   const kill = async () => {
     if (browser.signalCode !== null) return
     const gone = once(browser, "exit")
-    browser.kill("SIGKILL")
+    // with all that it has started: on Debian the browser is a child of a script
+    process.kill(-browser.pid!, "SIGKILL")
     await gone
   }
   return { context: context!, page, kill, open: (at: string) => page.goto(new URL(at, process.env["BASE_URL"]).href) }
