@@ -8,12 +8,17 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { fingerprintOf, isCurrent } from "../platform/web-build.ts"
 
 const root = path.join(import.meta.dirname, "..")
-const dist = mkdtempSync(path.join(tmpdir(), "ops-dist-"))
-afterAll(() => rmSync(dist, { recursive: true, force: true }))
+// `npm test` has built the web app already
+const built = path.join(root, "apps/web/dist")
+const isBuilt = isCurrent(built)
+const dist = isBuilt ? built : mkdtempSync(path.join(tmpdir(), "ops-dist-"))
+afterAll(() => {
+  if (!isBuilt) rmSync(dist, { recursive: true, force: true })
+})
 
 let stamp: { readonly files: ReadonlyArray<string>; readonly hash: string }
 beforeAll(async () => {
-  await build({ root: path.join(root, "apps/web"), logLevel: "silent", build: { outDir: dist, emptyOutDir: true, minify: false } })
+  if (!isBuilt) await build({ root: path.join(root, "apps/web"), logLevel: "silent", build: { outDir: dist, emptyOutDir: true, minify: false } })
   stamp = JSON.parse(readFileSync(path.join(dist, ".fingerprint"), "utf8"))
 }, 300_000)
 

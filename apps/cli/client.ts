@@ -32,7 +32,9 @@ const connect = async (command: Command, anonymous: boolean): Promise<Reached> =
 
 /** Closes everything that calls have opened, at the end of the program. */
 export const disconnect = async (): Promise<void> => {
-  await local?.then(
+  const opened = local
+  local = undefined
+  await opened?.then(
     ({ close }) => close(),
     () => undefined,
   )

@@ -34,9 +34,18 @@ describe("every command", { timeout: 300_000 }, () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
+  /** The past moment that a line looks at. The rows of a moment are folded from those of one shortly before it, so the lines run in this order. */
+  const moment = (line: ReadonlyArray<string>) => {
+    const at = line.findIndex((word) => /^(--as-of|as-of|--from)$/.test(word))
+    const text = at === -1 ? "" : (line[at + 1] ?? "")
+    return /^\d{4}-\d\d$/.test(text) ? `${text}-31` : text
+  }
+  const inOrder = <A>(lines: ReadonlyArray<A>, of: (line: A) => ReadonlyArray<string>) =>
+    lines.toSorted((one, other) => moment(of(one)).localeCompare(moment(of(other))))
+
   /** Command lines with only the required arguments, and the examples. */
-  const lines = async (most: number) =>
-    (await everyCommand())
+  const lines = async (most: number) => {
+    const all = (await everyCommand())
       .filter(({ words }) => !isLocal.test(words.join(" ")))
       .flatMap(({ command, words }) => {
         const needsMore = command.registeredArguments.some(({ required }) => required) || command.options.some(({ mandatory }) => mandatory)
@@ -47,6 +56,8 @@ describe("every command", { timeout: 300_000 }, () => {
       })
       // a single dash waits for standard input
       .filter(({ line }) => !["--follow", "--verify", "-"].some((word) => line.includes(word)))
+    return inOrder(all, ({ line }) => line)
+  }
 
   /** Column headers and field names whose numbers are not amounts of money. */
   const noMoney =
@@ -135,7 +146,7 @@ describe("every command", { timeout: 300_000 }, () => {
     const examples = [...guide().matchAll(/^ {4}ops (.*)$/gm)].map(([, line]) => wordsOf(line!.replace("INV-2026-00007", invoices.at(-1)!.invoiceNumber)))
     const commands = await everyCommand()
     const faults: Array<string> = []
-    for (const example of examples) {
+    for (const example of inOrder(examples, (words) => words)) {
       const line = example.join(" ")
       const found = commands.find(({ words }) => words.every((word, n) => example[n] === word))
       const options = example.slice(0, example.includes("--") ? example.indexOf("--") : undefined).filter((word) => /^--\w/.test(word))

@@ -1,4 +1,5 @@
 /** For tests: runs lines of `ops` in this process, which takes a tenth of the time of separate processes. */
+import * as os from "node:os"
 import type { Command } from "@ops/platform/terminal/command.ts"
 import { addDays, dateOf, monthOf } from "@ops/platform/calendar.ts"
 import { run } from "@ops/platform/terminal/run.ts"
@@ -55,10 +56,13 @@ export const everyCommand = async () => {
   return leaves(program, [])
 }
 
-/** Sets the environment and working directory of this process; returns a function that restores them. */
+/** Sets the environment and working directory of this process, without the variables that are undefined; returns a function that restores them. */
 export const enter = (env: Readonly<Record<string, string | undefined>>, folder = process.cwd()) => {
   const before = { env: { ...process.env }, folder: process.cwd() }
-  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
   process.chdir(folder)
   return () => {
     process.chdir(before.folder)
@@ -117,14 +121,38 @@ export const runHere = async (words: ReadonlyArray<string>, { columns, firstPage
       for (const listener of stream.listeners("error")) if (!before.listeners.includes(listener)) stream.off("error", listener as () => void)
     }
   })
+  // some commands lower the priority of their process
+  const priority = os.getPriority()
+  const { program, disconnect } = await opsProgram(words)
   try {
-    const { program } = await opsProgram(words)
     program.configureOutput({ writeOut: (words) => (text.stdout += words), writeErr: (words) => (text.stderr += words) })
     const code = await run(program, words)
     process.exitCode = undefined
     return { code, out: text.stdout, err: text.stderr, calls } satisfies RanHere
   } finally {
+    await disconnect()
     for (const restore of streams) restore()
     transport.ask = ask
+    try {
+      os.setPriority(priority)
+    } catch {
+      // only an administrator may raise it again
+    }
   }
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+/** Runs a line as in the environment of an installation, one line at a time. */
+export const runIn = (env: Readonly<Record<string, string | undefined>>, words: ReadonlyArray<string>, folder?: string) => {
+  const ran = turn.then(async () => {
+    const leave = enter({ NODE_ENV: undefined, ...env }, folder)
+    try {
+      const { code, out, err } = await runHere(words, { writes: true })
+      return { code, out, err }
+    } finally {
+      leave()
+    }
+  })
+  turn = ran.catch(() => {})
+  return ran
 }

@@ -9,11 +9,11 @@ import { variables } from "@ops/platform/variables.ts"
 import { installation, jsonOf, password, type Ran } from "./installation.ts"
 
 describe("ops without a database", { timeout: 300_000 }, () => {
-  const { folder, data, ops, stop } = installation({ OPS_DEMO_DATA: "on-request" })
+  const { folder, data, opsHere, stop } = installation({ OPS_DEMO_DATA: "on-request" })
   afterAll(stop)
 
   it("doctor finds no obstacle: the first start creates the database", async () => {
-    const before = await ops(["doctor", "-o", "json"])
+    const before = await opsHere(["doctor", "-o", "json"])
     expect(before.code, before.out).toBe(0)
     expect(jsonOf(before).data).toContainEqual(
       expect.objectContaining({ state: "PASS", check: "Database", finding: expect.stringMatching(/the first start creates it/) }),
@@ -27,22 +27,23 @@ describe("ops without a database", { timeout: 300_000 }, () => {
       ["audit", "replay"],
       ["invoices", "list", "--local", "--as", "FO-CEO-001"],
     ]) {
-      const { code, err } = await ops(words)
+      const { code, err } = await opsHere(words)
       expect(code, err).toBe(5)
       expect(err).toMatch(/There is no installation in .*data\./)
     }
-    expect(await ops(["audit", "verify"])).toMatchObject({ code: 2, err: expect.stringMatching(/set OPS_DATA to the data folder/) })
+    expect(await opsHere(["audit", "verify"])).toMatchObject({ code: 2, err: expect.stringMatching(/set OPS_DATA to the data folder/) })
     expect(fs.existsSync(data)).toBe(false)
   })
 
   it("a relative OPS_DATA is resolved against the installation, wherever a command is run", async () => {
-    const checks = jsonOf(await ops(["doctor", "-o", "json"], { env: { OPS_DATA: "not-there" }, cwd: folder })).data
+    const checks = jsonOf(await opsHere(["doctor", "-o", "json"], { env: { OPS_DATA: "not-there" }, cwd: folder })).data
     const root = path.join(import.meta.dirname, "../..")
     expect(checks).toContainEqual(expect.objectContaining({ check: "OPS_DATA", finding: `${path.join(root, "not-there")} (environment)` }))
   })
 
   it("doctor names all missing production secrets at once", async () => {
-    const checks = jsonOf(await ops(["doctor", "-o", "json"], { env: { OPS_MODE: "production", OPS_EMBEDDED_IN_PRODUCTION: "yes" } })).data as ReadonlyArray<{
+    const checks = jsonOf(await opsHere(["doctor", "-o", "json"], { env: { OPS_MODE: "production", OPS_EMBEDDED_IN_PRODUCTION: "yes" } }))
+      .data as ReadonlyArray<{
       finding: string
     }>
     const missing = checks.flatMap(({ finding }) => /^(\w+) is not set: production needs/.exec(finding)?.[1] ?? [])
@@ -50,7 +51,7 @@ describe("ops without a database", { timeout: 300_000 }, () => {
   })
 
   it("help environment lists every variable of the server, as the README and the guide to installation do", async () => {
-    const { out } = await ops(["help", "environment"])
+    const { out } = await opsHere(["help", "environment"])
     const [readme, guide] = ["README.md", "docs/guides/install.md"].map((file) => fs.readFileSync(path.join(import.meta.dirname, "../..", file), "utf8"))
     const rows = Object.entries(variables).map(([name, declared]) => {
       const { about, absent, allowed } = declared
@@ -60,14 +61,6 @@ describe("ops without a database", { timeout: 300_000 }, () => {
       return `| \`${name}\` | ${absent}${"inProduction" in declared ? "; production needs it" : ""} | ${about} | ${allowed} |`
     })
     expect(guide!.slice(guide!.indexOf("| `PORT`")).trim().split("\n")).toEqual(rows)
-  })
-
-  it("loads the demo scenario once", async () => {
-    const loaded = await ops(["demo", "load", "-o", "json"])
-    expect(loaded).toMatchObject({ code: 0 })
-    expect(jsonOf(loaded).data).toMatchObject({ loaded: true, already: false })
-    const again = await ops(["demo", "load", "-o", "json"])
-    expect(jsonOf(again).data).toMatchObject({ already: true, events: 0 })
   })
 })
 
@@ -83,13 +76,13 @@ describe("ops on a new installation", { timeout: 60_000 }, () => {
   afterAll(here.stop)
 
   it("adds the first account once, and its password must be changed at the first sign-in", async () => {
-    const add = (employeeId: string) => here.ops(["users", "add", employeeId, "--first", "--first-name", "Achol", "--last-name", "Deng", "--yes", "--json"])
-    const added = await add("CEO-1")
+    const adding = (employeeId: string) => ["users", "add", employeeId, "--first", "--first-name", "Achol", "--last-name", "Deng", "--yes", "--json"]
+    const added = await here.ops(adding("CEO-1"))
     expect(added.code).toBe(0)
     const { password: first } = jsonOf(added).data
-    const second = await add("CEO-2")
+    const second = await here.opsHere(adding("CEO-2"))
     expect(second).toMatchObject({ code: 5, out: "" })
-    expect(await here.ops(["demo", "load"])).toMatchObject({ code: 5, out: "" })
+    expect(await here.opsHere(["demo", "load"])).toMatchObject({ code: 5, out: "" })
 
     const port = await new Promise<string>((resolve) => {
       const probe = createServer().listen(0, "127.0.0.1", () => {
@@ -103,10 +96,10 @@ describe("ops on a new installation", { timeout: 60_000 }, () => {
     fs.writeFileSync(chosen, "seven camels cross the river\n", { mode: 0o600 })
     const login = (password: string) => here.ops(["login", "--employee-id", "CEO-1", "--token-file", "-", "--new-password-file", chosen], { input: password })
     expect(await login(first)).toMatchObject({ code: 0, out: "" })
-    expect(jsonOf(await here.ops(["whoami", "--json"])).data).toMatchObject({ employeeId: "CEO-1", accessLevel: 10, mustChangePassword: false })
+    expect(jsonOf(await here.opsHere(["whoami", "--json"])).data).toMatchObject({ employeeId: "CEO-1", accessLevel: 10, mustChangePassword: false })
     expect(await login(first)).toMatchObject({ code: 4 })
     expect(await login("seven camels cross the river")).toMatchObject({ code: 0 })
-    expect(jsonOf(await here.ops(["doctor", "--json"])).data).toContainEqual(expect.objectContaining({ state: "PASS", check: "Production" }))
+    expect(jsonOf(await here.opsHere(["doctor", "--json"])).data).toContainEqual(expect.objectContaining({ state: "PASS", check: "Production" }))
   })
 })
 

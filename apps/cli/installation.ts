@@ -4,7 +4,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { newFolder } from "@ops/platform/testing/data-folder.ts"
 import { bare, demoPassword, type Server, startServer } from "@ops/platform/testing/server.ts"
-import { enter, runHere } from "./in-process.ts"
+import { runIn } from "./in-process.ts"
 
 /** As `npx ops` runs it: the prepared program, if it matches the sources. */
 export const main = path.join(import.meta.dirname, "../../ops.mjs")
@@ -36,21 +36,9 @@ export const installation = (settings: Readonly<Record<string, string>>) => {
       )
       child.stdin!.end(input)
     })
-  let turn: Promise<unknown> = Promise.resolve()
   /** The same within this process, one line at a time: for tests that are about the output and effects of a line, not about the process. */
-  const opsHere = (words: ReadonlyArray<string>, { env: more = {} }: { env?: Record<string, string> } = {}): Promise<Ran> => {
-    const ran = turn.then(async () => {
-      const leave = enter({ ...env, ...more })
-      try {
-        const { code, out, err } = await runHere(words, { writes: true })
-        return { code, out, err }
-      } finally {
-        leave()
-      }
-    })
-    turn = ran.catch(() => {})
-    return ran
-  }
+  const opsHere = (words: ReadonlyArray<string>, { env: more = {}, cwd }: { env?: Record<string, string>; cwd?: string } = {}): Promise<Ran> =>
+    runIn({ ...env, ...more }, words, cwd)
   const serve = async () => {
     server = await startServer([main, "serve"], env)
     env["OPS_URL"] = server.url

@@ -2,6 +2,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import type { Person, Server } from "@ops/platform/testing/server.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import type { Found as FoundAnswer, SavedViewAnswer } from "@ops/search/contract.ts"
 import { demoServer } from "./demo/demo-server.ts"
 import { searched } from "./search.ts"
@@ -68,7 +69,7 @@ describe("the search", () => {
             assert.isTrue(listed.has(id), `${person} finds ${kind} ${id} (${number}) with ${word}, and has no such row in the list`)
         }
       }),
-      { numRuns: 120 },
+      { numRuns: times(40, 120) },
     )
   })
 
@@ -141,7 +142,7 @@ describe("the search", () => {
       fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 40 }), async (text) => {
         if (text.length <= 200 && !text.includes("\0")) await find("FO-SUP-001", text, 1)
       }),
-      { numRuns: 60 },
+      { numRuns: times(20, 60) },
     )
   })
 
@@ -162,15 +163,11 @@ describe("the search", () => {
     }
   })
 
-  it("finds new records at once, and in the past only those that existed", { timeout: 120_000 }, async () => {
-    const before = new Date().toISOString()
-    await new Promise((resolve) => setTimeout(resolve, 1100))
+  it("finds new records at once", { timeout: 120_000 }, async () => {
     const made = await ask("FO-SUP-001", "/api/purchase-requests", "POST", { siteId: 1, priority: "low", justification: "Quillwort saplings for the nursery" })
     assert.strictEqual(made.status, 201, JSON.stringify(made.body))
     const [found] = await find("FO-SUP-001", "saplings quillw")
     assert.strictEqual(found?.hits[0]?.path, `/procurement?open=${made.body.id}`)
-    const past = await ask("FO-CEO-001", `/api/search?q=quillwort&asOf=${encodeURIComponent(before)}`)
-    assert.deepStrictEqual([past.status, past.body], [200, []])
   })
 
   it("saves private views and shares them with a level", { timeout: 60_000 }, async () => {

@@ -589,6 +589,7 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
       )
       const held = "held: Waits for 1 file of this record, which is still on the device"
       assert.deepStrictEqual([yield* send, yield* send], [held, held])
+      assert.strictEqual((yield* Effect.flip(awaiting(digest.slice(1)))).message, unknown)
       const people = yield* awaiting(digest)
       assert.deepStrictEqual(
         people.map(({ person }) => person),

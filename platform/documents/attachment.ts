@@ -42,6 +42,8 @@ export const attachmentTable = `create table if not exists app.attachment (
 
 /** The index for finding files that are not attached to anything. */
 export const looseIndex = "create index if not exists attachment_loose on app.attachment (uploaded_by) where attached_at is null"
+/** The index for finding a file by its bytes. */
+export const digestIndex = "create index if not exists attachment_sha256 on app.attachment (sha256)"
 /** The maximum number of unattached files per person, to prevent filling the disk. */
 const looseAtMost = 50
 
@@ -146,7 +148,8 @@ export const attached = (ids: ReadonlyArray<number> | null | undefined, personal
 /** The files of a person with these ids, or with these SHA-256: those that an act of a device names. */
 const namedSql = sql(
   file,
-  "select id, name, type, size, sha256 from app.attachment where uploaded_by = $1 and (sha256 = any($2::text[]) or id = any($3::bigint[]))",
+  `select id, name, type, size, sha256 from app.attachment where uploaded_by = $1 and sha256 = any($2::text[])
+   union select id, name, type, size, sha256 from app.attachment where uploaded_by = $1 and id = any($3::bigint[])`,
 )
 export const filesNamed = (names: ReadonlyArray<number | string>, person: number) =>
   Effect.map(

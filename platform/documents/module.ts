@@ -1,5 +1,5 @@
 import { defineModule } from "../module.ts"
-import { attachmentTable, looseIndex } from "./attachment.ts"
+import { attachmentTable, digestIndex, looseIndex } from "./attachment.ts"
 
 export const documentsModule = defineModule({
   tables: [
@@ -7,5 +7,6 @@ export const documentsModule = defineModule({
       sha256 text primary key check (sha256 ~ '^[0-9a-f]{64}$'), media_type text not null, bytes bytea not null, created_at timestamptz not null default now())`,
     attachmentTable,
     looseIndex,
+    digestIndex,
   ],
 })

@@ -2,8 +2,14 @@
 import { Cause, Exit, Schema, SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 
-/** The schema of a call's JSON answer; undefined for a call that answers with a file, or with nothing. */
-const answerOf = ({ success }: Pick<HttpApiEndpoint.Top, "success">) => {
+type Success = HttpApiEndpoint.Top["success"]
+const known = new WeakMap<Success, Schema.Codec<unknown> | undefined>()
+/** The schema of a call's JSON answer, made once; undefined for a call that answers with a file, or with nothing. */
+const answerOf = (success: Success) => {
+  if (!known.has(success)) known.set(success, madeOf(success))
+  return known.get(success)
+}
+const madeOf = (success: Success) => {
   const schemas = [...success].filter(({ ast }) => {
     const encoding = SchemaAST.resolve(ast)?.["~httpApiEncoding"] as { readonly _tag: string } | undefined
     return encoding === undefined || encoding._tag === "Json"
@@ -13,7 +19,7 @@ const answerOf = ({ success }: Pick<HttpApiEndpoint.Top, "success">) => {
 
 /** How a successful answer differs from the contract; undefined if it does not. Extra fields count, too. */
 export const answerFault = (endpoint: Pick<HttpApiEndpoint.Top, "success">, type: string | null | undefined, body: unknown): string | undefined => {
-  const schema = answerOf(endpoint)
+  const schema = answerOf(endpoint.success)
   const isJson = type?.startsWith("application/json") === true
   if (!isJson) return schema && body !== "" ? `answers ${type}, the contract declares JSON` : undefined
   if (!schema) return "answers JSON, the contract declares none"

@@ -349,8 +349,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   of(
     "field: sent is taken for arrived",
     "platform/ui/device/device-outbox.ts",
-    "        size = Math.max(fewest, Math.floor(size / 2))\n        return",
-    '        await keepAnswers(new Map(packet.map(({ digest }) => [digest, { state: "recorded", sentence: "" }])), device)',
+    "      size = Math.max(fewest, Math.floor(size / 2))\n      return false",
+    '      await keepAnswers(new Map(packet.map(({ digest }) => [digest, { state: "recorded", sentence: "" }])), device)',
     "platform/ui/device/device.test.ts",
   ),
   of(
@@ -363,8 +363,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   of(
     "field: the screen confirms what is not yet on the disk",
     "platform/ui/device/device-store.ts",
-    '.objectStore("act").add(kept)\n    await ended(writing)',
-    '.objectStore("act").add(kept)',
+    "act: number } satisfies KeptFile)\n    await ended(writing)",
+    "act: number } satisfies KeptFile)",
     "platform/ui/device/device.test.ts",
   ),
   of(
@@ -384,9 +384,38 @@ export const mutations: ReadonlyArray<Mutation> = [
   of(
     "field: in and out by arrival",
     "modules/people/attendance/attendance.ts",
-    "by.onDevice && !goesOn && earlier > 0",
-    "by.onDevice && earlier > 9999",
+    "const [first, last] = [taps[0]!, taps.at(-1)!]",
+    "const [first, last] = [checkInTime, time]",
     "modules/people/attendance/attendance.test.ts",
+  ),
+  of(
+    "field: a tap near the check-in is forgotten",
+    "modules/people/attendance/attendance.ts",
+    "return tapped.length > 0 ? tapped : unchanged(id)",
+    "return unchanged(id)",
+    "modules/people/attendance/attendance.test.ts",
+  ),
+  of("field: an act does not wait for its files", "modules/field/acts/allowed.ts", "awaits > 0 ?", "awaits > 99 ?", "modules/field/acts/allowed.test.ts"),
+  of(
+    "field: a file is dropped before it was sent",
+    "platform/ui/device/device-outbox.ts",
+    "if (!answer) return hasSent",
+    "if (!answer) await dropFile(digest)",
+    "platform/ui/device/device.test.ts",
+  ),
+  of(
+    "field: what the device does not keep is assumed to be missing",
+    "platform/records/decide-here.ts",
+    "(partial.has(stream) ? notKept() : undefined)",
+    "undefined",
+    "modules/field/acts/foreseer.test.ts",
+  ),
+  of(
+    "field: what was done on the device is not laid over its rows",
+    "modules/field/acts/foreseer.ts",
+    "&& !hasIt)",
+    "&& hasIt)",
+    "modules/field/acts/foreseer.test.ts",
   ),
   of(
     "field: a count of a device is of the level of now",

@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { newFolder } from "@ops/platform/testing/data-folder.ts"
 import { bare, type ServerProcess, startServer } from "@ops/platform/testing/server.ts"
+import { runIn } from "../in-process.ts"
 import { type BackupPart, backupText, compressed, readBackup } from "@ops/platform/event-store/backup-file.ts"
 
 const main = path.join(import.meta.dirname, "../../../ops.mjs")
@@ -24,6 +25,9 @@ const ops = (data: string, ...words: ReadonlyArray<string>) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const child = execFile(process.execPath, [main, ...words], { env: envOf(data) }, (_, out, err) => resolve({ code: child.exitCode!, out, err }))
   })
+
+/** The same within this process, where the process is irrelevant. */
+const opsHere = (data: string, ...words: ReadonlyArray<string>) => runIn(envOf(data), words)
 
 /** Polls until it is true; the test's own time limit ends it. */
 const until = async (so: () => Promise<boolean> | boolean) => {
@@ -91,7 +95,7 @@ describe("a backup made during writes", { timeout: 120_000 }, () => {
     spoiled[Math.floor(bytes.length / 2)]! ^= 1
     for (const [name, content] of Object.entries({ cut: bytes.subarray(0, -100), spoiled })) {
       fs.writeFileSync(path.join(folder, name), content)
-      const { code, err } = await ops("two", "restore", path.join(folder, name))
+      const { code, err } = await opsHere("two", "restore", path.join(folder, name))
       expect(code, err).toBe(8)
       expect(err).toMatch(/was (cut|edited)/)
     }
@@ -105,14 +109,14 @@ describe("a backup made during writes", { timeout: 120_000 }, () => {
       }
     }
     await pipeline(Readable.from(backupText(edited())), compressed(), fs.createWriteStream(rewritten))
-    expect(await ops("two", "restore", rewritten, "--check")).toMatchObject({ code: 0 })
-    const { code, err } = await ops("two", "restore", rewritten)
+    expect(await opsHere("two", "restore", rewritten, "--check")).toMatchObject({ code: 0 })
+    const { code, err } = await opsHere("two", "restore", rewritten)
     expect(code, err).toBe(8)
     expect(err).toMatch(/has been changed.*position \d+/)
   })
 
   it("is restored into an empty database with identical rows", async () => {
-    const strange = await ops("two", "restore", file)
+    const strange = await opsHere("two", "restore", file)
     expect(strange.code, strange.err).toBe(5)
     expect(strange.err).toMatch(/encrypted with a different key.*\n.*Nothing was changed/)
     // files are copied by hand
@@ -120,7 +124,7 @@ describe("a backup made during writes", { timeout: 120_000 }, () => {
     const restored = await ops("two", "restore", file, "-o", "json")
     assert.strictEqual(restored.code, 0, restored.err)
     expect(JSON.parse(restored.out).data.rows).toMatch(/^\d+, equal to those backed up$/)
-    const again = await ops("two", "restore", file)
+    const again = await opsHere("two", "restore", file)
     expect(again.code).toBe(5)
     expect(again.err).toMatch(/The database is not empty.*\n.*Restore into a new database/)
   })
@@ -144,7 +148,7 @@ describe("a backup made during writes", { timeout: 120_000 }, () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]).toContain(next.requestNumber)
     await stop()
-    const verified = await ops("two", "audit", "verify")
+    const verified = await opsHere("two", "audit", "verify")
     expect(verified.code, verified.err).toBe(0)
   })
 
@@ -158,28 +162,31 @@ describe("a backup made during writes", { timeout: 120_000 }, () => {
     await pipeline(Readable.from(backupText(edited())), compressed(), fs.createWriteStream(ahead))
     for (const name of ["keys", "pepper"]) fs.cpSync(path.join(folder, "one", name), path.join(folder, "five", name), { recursive: true })
     fs.chmodSync(path.join(folder, "five"), 0o711)
-    const { code, err } = await ops("five", "restore", ahead)
+    const { code, err } = await opsHere("five", "restore", ahead)
     expect(code, err).toBe(5)
     expect(err).toMatch(/These sequences of .* could not be restored: app\.of_another_version_seq/)
   })
 
   it("can omit the keys of personal data or store them separately, and refuses unsafe uses", async () => {
-    expect(await ops("one", "backup", file)).toMatchObject({ code: 5, err: expect.stringContaining("already") })
-    expect(await ops("one", "backup", path.join(folder, "x"), "--keys", path.join(folder, "y"), "--without-keys")).toMatchObject({ code: 2 })
-    expect(await ops("one", "backup", path.join(folder, "no", "such", "folder"))).toMatchObject({ code: 2, err: expect.stringContaining("cannot be written") })
+    expect(await opsHere("one", "backup", file)).toMatchObject({ code: 5, err: expect.stringContaining("already") })
+    expect(await opsHere("one", "backup", path.join(folder, "x"), "--keys", path.join(folder, "y"), "--without-keys")).toMatchObject({ code: 2 })
+    expect(await opsHere("one", "backup", path.join(folder, "no", "such", "folder"))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("cannot be written"),
+    })
     // without the keys, names read as erased, and the person cannot be identified
     const [bare, keys] = [path.join(folder, "bare"), path.join(folder, "bare.keys")]
-    const apart = await ops("one", "backup", bare, "--keys", keys, "-o", "json")
+    const apart = await opsHere("one", "backup", bare, "--keys", keys, "-o", "json")
     expect(apart.code, apart.err).toBe(0)
     expect(JSON.parse(apart.out).data.personalKeys).toBe("apart")
     for (const name of ["keys", "pepper"]) fs.cpSync(path.join(folder, "one", name), path.join(folder, "four", name), { recursive: true })
     fs.chmodSync(path.join(folder, "four"), 0o711)
-    expect(await ops("four", "restore", file, "--keys", keys)).toMatchObject({ code: 2, err: expect.stringContaining("does not belong") })
-    const whole = await ops("four", "restore", bare, "--keys", keys, "-o", "json")
+    expect(await opsHere("four", "restore", file, "--keys", keys)).toMatchObject({ code: 2, err: expect.stringContaining("does not belong") })
+    const whole = await opsHere("four", "restore", bare, "--keys", keys, "-o", "json")
     expect(whole.code, whole.err).toBe(0)
     expect(JSON.parse(whole.out).data.rows).toMatch(/equal to those backed up$/)
-    expect(await ops("three", "backup", path.join(folder, "x"))).toMatchObject({ code: 5, err: expect.stringContaining("no log") })
-    expect(await ops("three", "restore", path.join(folder, "nowhere"))).toMatchObject({ code: 8, err: expect.stringContaining("There is no file") })
+    expect(await opsHere("three", "backup", path.join(folder, "x"))).toMatchObject({ code: 5, err: expect.stringContaining("no log") })
+    expect(await opsHere("three", "restore", path.join(folder, "nowhere"))).toMatchObject({ code: 8, err: expect.stringContaining("There is no file") })
     expect(fs.existsSync(path.join(folder, "three"))).toBe(false)
     expect(fs.readdirSync(folder).filter((name) => name.endsWith(".partial"))).toEqual([])
   })

@@ -1,5 +1,4 @@
 /** After a restore, every series of document numbers continues: one document of each is created, and none is rejected. */
-import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Layer, Redacted } from "effect"
@@ -13,20 +12,15 @@ import * as Records from "@ops/platform/records/records.ts"
 import { documentSeries, seriesOf, takeNumber } from "@ops/platform/records/series.ts"
 import type { AnyStream, Event } from "@ops/platform/records/stream.ts"
 import { copyDemo, newFolder } from "@ops/platform/testing/data-folder.ts"
-import { bare, startServer } from "@ops/platform/testing/server.ts"
+import { startServer } from "@ops/platform/testing/server.ts"
 import { model } from "../../server/modules.ts"
+import { runIn } from "../in-process.ts"
 
 const folder = newFolder("series")
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 const [source, restored] = [path.join(folder, "source"), path.join(folder, "restored")]
 
-const ops = (data: string, ...words: ReadonlyArray<string>) =>
-  new Promise<{ code: number; err: string }>((resolve) => {
-    const env = { ...bare, OPS_DATA: data, OPS_CONFIG_DIR: path.join(folder, "config") }
-    const child = execFile(process.execPath, [path.join(import.meta.dirname, "../../../ops.mjs"), ...words], { env }, (_, _out, err) =>
-      resolve({ code: child.exitCode!, err }),
-    )
-  })
+const ops = (data: string, ...words: ReadonlyArray<string>) => runIn({ OPS_DATA: data, OPS_CONFIG_DIR: path.join(folder, "config") }, words)
 
 const series = seriesOf(model.streams)
 const streamOf = (kind: string) => model.streams.find(({ record }) => record.kind === kind) as AnyStream

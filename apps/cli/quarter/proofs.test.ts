@@ -104,8 +104,6 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(replayed.out).toMatch(/RCT-\d{4}-0001\t.*\tamount\tUSD [\d,]+\.\d\d\tUSD 540\.00/)
     expect(rebuilt.code).toBe(8)
     expect(rebuilt.err).toContain("so nothing was rebuilt")
-    const after = await ops("audit", "replay", "--diff")
-    expect(after.code, after.err).toBe(0)
   })
 
   it("a deleted key of personal data is reported as that, and no row as changed", async () => {
@@ -121,8 +119,6 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(replayed.err).toContain("No event erases this record, so its key should be in es.personal_key.")
     expect(replayed.out + replayed.err).not.toMatch(/differs? from the log|different from the log|ops projections rebuild/)
     expect(replayed.out).not.toContain(`${key!["stream"] as string}\t`)
-    const after = await ops("audit", "replay", "--diff")
-    expect(after.code, after.err).toBe(0)
   })
 
   it("an event whose type was changed to an unknown one is named with its position, although this version cannot fold it", async () => {
@@ -278,6 +274,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(faults.find(({ sha256 }) => sha256 === receipt)?.what).toBe("missing")
     expect(faults).toHaveLength(4)
     expect(replayed.err).toMatch(/4 documents are missing or changed\. The first: a file of /)
+    // everything that was edited above is as it was
     const after = await replay()
     expect(after.code, after.err).toBe(0)
   })

@@ -1,4 +1,7 @@
-/** Every call answers exactly what its contract declares, down to the last field: on the demo data, for people of several levels. */
+/**
+ * Every call answers exactly what its contract declares, down to the last field: on the demo data, for people who see every site. What people at one
+ * site are answered is checked by permissions/site-scope.test.ts, which reads everything as people of every level.
+ */
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { answerFault } from "@ops/platform/testing/answer-fault.ts"
@@ -6,7 +9,7 @@ import { type Server, signIn } from "@ops/platform/testing/server.ts"
 import { times } from "@ops/platform/testing/thorough.ts"
 import { demoServer } from "../demo/demo-server.ts"
 import { receiveGoods } from "../stories/goods-receipt.ts"
-import { addressesOf, reads, type Unlisted, variantsOf } from "./every-call.ts"
+import { addressesOf, queryOf, reads, type Unlisted, variantsOf } from "./every-call.ts"
 
 let server: Server
 let unlisted: Unlisted
@@ -72,7 +75,7 @@ const missingMade = async (): Promise<Unlisted> => {
 }
 
 // the CEO sees every record; others see fewer rows and fewer fields
-test.each(["FO-CEO-001", "FO-FIN-001", "FO-SUP-001", "FO-OPS-001"])(
+test.each(["FO-CEO-001", "FO-FIN-001", ...times([], ["FO-SUP-001", "FO-OPS-001"])])(
   "every GET answers %s with exactly what its contract declares",
   async (employeeId) => {
     const seesAll = employeeId === "FO-CEO-001"
@@ -93,9 +96,10 @@ test.each(["FO-CEO-001", "FO-FIN-001", "FO-SUP-001", "FO-OPS-001"])(
       }
       // 409: this record is in a state without an answer, such as the preview of a reversal; another record has one
       for (const address of addresses) await look(address, seesAll ? [409] : [403, 404, 409])
-      // a value can be rejected in combination with others; in an ordinary run, those who see less than all try none
+      // a value can be rejected in combination with others; in an ordinary run, those who see less than all try none, and a filter's first rows are enough
+      const page = times(queryOf(endpoint).some(({ name }) => name === "limit") ? "&limit=20" : "", "")
       for (const address of addresses.slice(0, seesAll ? 1 : times(0, 1)).flatMap((address) => variantsOf(endpoint, address)))
-        await look(address, [400, 403, 404, 409, 422])
+        await look(`${address}${page}`, [400, 403, 404, 409, 422])
       if (!answered) unread.push(endpoint.path)
     }
     expect(faults).toEqual([])

@@ -1,5 +1,6 @@
 /** The whole server as of the past: its answer for a moment never changes. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import type { Person, Server } from "@ops/platform/testing/server.ts"
 import { demoServer } from "../demo/demo-server.ts"
 
@@ -29,6 +30,15 @@ describe("a server asked about the past", () => {
 
   /** An answer without the decisions on its records, which a past instant does not have. */
   const undecided = (body: string) => body.replace(/"can[A-Z]\w*":(true|false),?/g, "").replace(/"cannot":\{[^}]*\},?/g, "")
+
+  it("explains a figure as of a past moment", { timeout: 60_000 }, async () => {
+    const yesterday = addDays(dateOf(new Date()), -1)
+    const then = await ceo("GET", `/api/dashboard/metrics?asOf=${yesterday}`)
+    const told = await ceo("GET", `/api/explain?figure=meals.staffFed&asOf=${yesterday}`)
+    assert.strictEqual(told.body.value, then.body.staffFedToday)
+    assert.strictEqual(told.body.asOf.slice(0, 10) <= yesterday, true)
+    assert.isNotNull(told.headers.get("x-as-of"))
+  })
 
   it("answers for a position what it answered then: lists, single records, histories, figures and files", { timeout: 120_000 }, async () => {
     const invoice = await first("/api/invoices?status=issued")
@@ -82,6 +92,10 @@ describe("a server asked about the past", () => {
       const now = await get(at, `@${position}`)
       assert.deepStrictEqual({ ...now, body: undecided(now.body) }, { ...before, body: undecided(before.body), asOf: String(position) }, at)
     }
+    // the search finds only what existed
+    const found = async (asOf?: string) => (await get("/api/search?q=latecomer", asOf)).body
+    assert.notStrictEqual(await found(), "[]")
+    assert.strictEqual(await found(`@${position}`), "[]")
     // concurrent reads of two moments and of the present do not mix
     const answers = await Promise.all(
       Array.from({ length: 30 }, async (_, n) => {

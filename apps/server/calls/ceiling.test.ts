@@ -161,6 +161,16 @@ const fieldsOf = (endpoint: Endpoint) => [...new Set(formsOf(endpoint).flatMap((
 const callOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const withDecimals = writes.filter((endpoint) => formsOf(endpoint).length > 0)
 
+/** The answer to the first person who may make the call. */
+const firstAllowed = async ({ method }: Endpoint, address: string, payload: object | undefined): Promise<Answer> => {
+  let answer: Answer
+  for (const ask of people) {
+    answer = await ask(method, address, payload)
+    if (answer.status !== 403) break
+  }
+  return answer!
+}
+
 test("an amount or quantity above the ceiling is refused in every field of every call, naming the field and the ceiling", async () => {
   const faults: Array<string> = []
   let fields = 0
@@ -175,12 +185,11 @@ test("an amount or quantity above the ceiling is refused in every field of every
       const above = JSON.stringify(payload).match(/"-?100000000000\.00"|"10000000\.00"/g)?.length ?? 0
       if (above === 0) continue
       fields += above
-      const answers = await Promise.all(people.map((ask) => ask(endpoint.method, address, payload)))
-      const answer = answers.find(({ status }) => status !== 403)
-      const said = answer?.text.match(
+      const answer = await firstAllowed(endpoint, address, payload)
+      const said = answer.text.match(
         / (can be (99,999,999,999\.99|9,999,999\.999) at most|must be (greater|a percentage|between|from|0 or|more|at least|positive)[^.]*|must not be negative|can(not| be)[^.]*)/g,
       )
-      if (answer?.status !== 400 || !said) faults.push(`${callOf(endpoint)}: ${answer?.status} ${answer?.text}`)
+      if (answer.status !== 400 || !said) faults.push(`${callOf(endpoint)}: ${answer.status} ${answer.text}`)
     }
   }
   expect(faults).toEqual([])
@@ -492,14 +501,10 @@ test("the largest allowed amounts and quantities are accepted by every call, and
   const faults: Array<string> = []
   const made: Array<readonly [path: string, id: number]> = []
   const send = async (endpoint: Endpoint, address: string, payload: object | undefined): Promise<Answer> => {
-    let answer: Answer
-    for (const ask of people) {
-      answer = await ask(endpoint.method, address, payload)
-      if (answer.status !== 403) break
-    }
-    if (answer!.status >= 500) faults.push(`${endpoint.method} ${address} ${JSON.stringify(payload)}: ${answer!.status} ${answer!.text}`)
-    if (answer!.status < 300 && !endpoint.path.includes(":")) made.push([endpoint.path, answer!.body.id])
-    return answer!
+    const answer = await firstAllowed(endpoint, address, payload)
+    if (answer.status >= 500) faults.push(`${endpoint.method} ${address} ${JSON.stringify(payload)}: ${answer.status} ${answer.text}`)
+    if (answer.status < 300 && !endpoint.path.includes(":")) made.push([endpoint.path, answer.body.id])
+    return answer
   }
   const idsAbove = addressesOf(people[0]!, { idsEach: 2 })
   /** Makes a call with the given decimals, once for each form, body and record. */
@@ -555,8 +560,9 @@ test("the largest allowed amounts and quantities are accepted by every call, and
   // recorded data is processed further: due items are created, approved, sent, received and paid
   expect((await done("POST /api/maintenance-plans/run")).refused).toEqual([])
   const usual: Decimal = () => "1.00"
+  const processed = [...Map.groupBy(made, ([path]) => path).values()].flatMap((ofPath) => ofPath.slice(-times(4, 100)))
   for (let round = 0; round < 2; round++) {
-    for (const [path, id] of made) {
+    for (const [path, id] of processed) {
       for (const endpoint of writes.filter((one) => one.path.startsWith(`${path}/:id/`) && !/cancel|reject|void|withdraw|erasure/.test(one.path))) {
         const body = bodyOf(endpoint)
         await send(endpoint, endpoint.path.replace(":id", String(id)).replace(/:[^/]+/g, "1"), body && (sample(body, usual, false) as object))
@@ -564,12 +570,15 @@ test("the largest allowed amounts and quantities are accepted by every call, and
     }
   }
 
-  const all = addressesOf(people[0]!, { idsEach: times(4, 12) })
+  const all = addressesOf(people[0]!, { idsEach: times(2, 12) })
   for (const endpoint of reads) {
-    const isExported = queryOf(endpoint).some(({ name }) => name === "format")
+    const names = queryOf(endpoint).map(({ name }) => name)
+    // a file of what was not recorded here is needed only for the days on which it adds up what was
+    const isWhole = !names.includes("from") || made.some(([path]) => path === endpoint.path) || times(false, true)
+    const inFile = (format: string) => `format=${format}${isWhole ? "" : `&from=${addDays(today, -1)}&to=${today}`}`
     for (const [n, address] of (await all(endpoint)).entries()) {
       const more = address.includes("?") ? "&" : "?"
-      for (const form of [address, ...(isExported && n === 0 ? [`${address}${more}format=csv`, `${address}${more}format=xlsx`] : [])]) {
+      for (const form of [address, ...(names.includes("format") && n === 0 ? ["csv", "xlsx"].map((format) => `${address}${more}${inFile(format)}`) : [])]) {
         const { status, text } = await people[0]!("GET", form)
         if (status >= 500) faults.push(`GET ${form}: ${status} ${text}`)
       }

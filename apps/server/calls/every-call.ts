@@ -65,22 +65,26 @@ export const addressesOf = (ask: Person, { idsEach = 8, unlisted = {} }: { reado
   }
   const idsOf = async (path: string) => some(unlisted[path] ?? (await list(path)).map(({ id }) => id).filter((id) => id !== undefined && id !== null), idsEach)
   const today = async () => (await read("/api/dashboard/metrics")).today as string
-  const ofRuns = async (document: string) => {
+  const ofRuns = async (document: "remittance" | "certificate") => {
     const ids = await idsOf("/api/payment-runs?status=executed")
     const runs = await Promise.all(ids.map((id) => read(`/api/payment-runs/${id}`)))
     return runs
-      .flatMap((run) => ((run["items"] ?? []) as ReadonlyArray<Row>).map((item) => `/api/payment-runs/${run.id}/vendors/${item.vendorId}/${document}/download`))
+      .flatMap((run) => ((run["items"] ?? []) as ReadonlyArray<Row>).map((item) => ({ run, item })))
+      .filter(({ item }) => document === "remittance" || item["withholding"] !== "0.00")
+      .map(({ run, item }) => `/api/payment-runs/${run.id}/vendors/${item["vendorId"]}/${document}/download`)
       .slice(0, 40)
   }
 
   const given: Readonly<Record<string, () => Promise<ReadonlyArray<string>>>> = {
     "/api/imports/:what": async () => (await list("/api/imports")).map(({ what }) => `/api/imports/${what}`),
     "/api/acknowledgements/:token": async () => {
-      const mails = (await list("/api/mails?aboutKind=purchase_request")).slice(0, 20)
-      const letters = await Promise.all(mails.map(({ id }) => read(`/api/mails/${id}`)))
-      return letters
-        .flatMap((letter) => [...JSON.stringify(letter).matchAll(/\/acknowledge\/([\w.~%-]+)/g)].map(([, token]) => `/api/acknowledgements/${token}`))
-        .slice(0, 3)
+      const found: Array<string> = []
+      for (const { id } of (await list("/api/mails?aboutKind=purchase_request")).slice(0, 20)) {
+        if (found.length >= 3) break
+        const letter = JSON.stringify(await read(`/api/mails/${id}`))
+        found.push(...[...letter.matchAll(/\/acknowledge\/([\w.~%-]+)/g)].map(([, token]) => `/api/acknowledgements/${token}`))
+      }
+      return found.slice(0, 3)
     },
     "/api/day-links/:token": async () => (unlisted["/api/day-links"] ?? []).map((token) => `/api/day-links/${token}`),
     "/api/field/pack": async () => (await list("/api/field/devices")).map(({ deviceKey }) => `/api/field/pack?device=${deviceKey}`),

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { filterWords } from "@ops/platform/http/filter-words.ts"
 import type { Person, Server } from "@ops/platform/testing/server.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { inWords } from "@ops/platform/text.ts"
 import { Api } from "../api.ts"
 import { demoServer } from "../demo/demo-server.ts"
@@ -46,7 +47,8 @@ describe("the filters of every list", { timeout: 120_000 }, () => {
   it("accept each of their values, several at once, and none", async () => {
     const wrong = []
     for (const { at, name, words } of filters) {
-      for (const value of [...words, words.join(","), `!${words[0]}`, ""]) {
+      // all at once contains each of them
+      for (const value of [...times(words.slice(0, 1), words), words.join(","), `!${words[0]}`, ""]) {
         const { status, text } = await ceo("GET", `${at}?limit=1&${name}=${encodeURIComponent(value)}`)
         // a record in the path may not exist under this id
         if (status !== 200 && status !== 404) wrong.push(`${at}?${name}=${value}: ${status} ${text.slice(0, 80)}`)

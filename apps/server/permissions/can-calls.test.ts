@@ -55,7 +55,8 @@ const allOf = (path: string) => {
   return emptied.length === 0 ? path : `${path}?${emptied.join("&")}`
 }
 
-const people = ["FO-OPS-001", "FO-SEC-001", "FO-SUP-001", "FO-FIN-001", "FO-MGT-001", "FO-CEO-001"]
+/** The CEO first, who sees every row. */
+const people = ["FO-CEO-001", "FO-OPS-001", "FO-SEC-001", "FO-SUP-001", "FO-FIN-001", "FO-MGT-001"]
 /** Rows that are equal in everything a decision depends on are alike; this many of each group are tried. */
 const alike = times(1, 2)
 
@@ -89,13 +90,23 @@ test("every can field equals the outcome of its call, and occurs both true and f
     known.set(list, asked)
     return asked
   }
+  const answering = new Map<string, ReadonlyArray<number | undefined>>()
   for (const employeeId of people) {
     const call = await app.signedIn(employeeId)
     const asking: Asking = { today, planted, rows, me: Number((await json(call, "/api/auth/user")).id), file: await uploaded(call) }
     for (const { path, fields } of declared) {
       const parents = path.includes("/:id") ? (await rows(path.slice(0, path.indexOf("/:id")))).map(({ id }): number => id) : [undefined]
       const answers: Array<readonly [parent: number | undefined, answer: unknown]> = []
-      for (const parent of parents) answers.push([parent, await json(call, allOf(path).replace(":id", String(parent)))])
+      for (const parent of answering.get(path) ?? parents) {
+        const answer = await json(call, allOf(path).replace(":id", String(parent)))
+        if (answer !== undefined) answers.push([parent, answer])
+      }
+      // what has no answer for the CEO, such as the settlement of those who have not left, has none for others
+      if (answers.length > 0 && !answering.has(path))
+        answering.set(
+          path,
+          answers.map(([parent]) => parent),
+        )
       for (const field of fields) {
         const speaks = spoken(path, field)
         if (!speaks) continue
@@ -103,14 +114,20 @@ test("every can field equals the outcome of its call, and occurs both true and f
         const [method, template] = address.split(" ") as [string, string]
         const name = field.split(".").at(-1)!
         const asked = new Map<string, number>()
+        /** refused by the rule of the call, whatever the row */
+        let isBarred = false
         const schema = [...writeOf(address)!.payload.values()][0]?.schemas.find(({ ast }) => ast._tag !== "Null")
         for (const [parent, answer] of answers) {
-          for (const row of answer === undefined ? [] : holders(answer, field)) {
+          for (const row of holders(answer, field)) {
             const like = JSON.stringify([row["status"], ...fields.map((field) => row[field])])
             if (!of(row, asking)) continue
             const before = asked.get(like) ?? 0
             if (before >= alike) continue
             asked.set(like, before + 1)
+            if (isBarred) {
+              if (row[name] !== false) differing.push(`${path} ${field}: ${employeeId} is ${row[name]}, the rule of ${address} says no`)
+              continue
+            }
             const values: Row = { ...row, id: row["id"] ?? parent, ...inPath(row, asking) }
             const at = template.replace(/:(\w+)/g, (_, key) => String(values[key]))
             const body = bodyOf ? await bodyOf(values, asking) : schema && sampleOf(schema)
@@ -120,6 +137,7 @@ test("every can field equals the outcome of its call, and occurs both true and f
             const { status, text } = first.status === 503 ? await call(method, at, body) : first
             app.rehearsing.on = false
             const could = text.includes(wouldBeDone)
+            isBarred = status === 403 && text.startsWith("You do not have access to this. It needs: ")
             const key = `${path} ${field}`
             seen.set(key, (seen.get(key) ?? new Set()).add(could))
             if (status < 400 || status >= 500) if (!could) differing.push(`${employeeId} ${method} ${at}: ${status} ${text.slice(0, 200)}`)

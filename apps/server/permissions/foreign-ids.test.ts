@@ -2,6 +2,7 @@
  * An id of another site is answered exactly like an id that does not exist: every call of the contract with an id in its path, its query or its body,
  * as people of every level at one site.
  */
+import { isDeepStrictEqual } from "node:util"
 import type { Schema } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { times } from "@ops/platform/testing/thorough.ts"
@@ -164,7 +165,7 @@ beforeAll(async () => {
       order by s.id desc limit 1`,
   )) as [{ department: string }]
   people = [
-    ...(await Promise.all([3, 5, 6, 8].map(async (level) => [`level ${level}`, await app.person(level, site)] as const))),
+    ...(await Promise.all([8, 3, 5, 6].map(async (level) => [`level ${level}`, await app.person(level, site)] as const))),
     [`level 8 of ${department}`, await app.person(8, site, { department })],
     ["level 8 of catering", await app.person(8, site, { department: "catering" })],
     ["level 6 without a site", await app.person(6, null)],
@@ -182,6 +183,9 @@ const masked = (text: string, id: number) => text.replace(new RegExp(`(?<![\\d-]
 const sameAnswer = (there: Answer, id: number, nowhere: Answer) =>
   there.status === nowhere.status && (there.text === nowhere.text || masked(there.text, id) === masked(nowhere.text, unknown))
 
+/** Refused before any id is read: its rule may not be met by this level. */
+const isBarred = ({ status, text }: Answer) => status === 403 && text.startsWith("You do not have access to this")
+
 test("for each level at one site, an id of another site answers like an unknown id", { timeout: 600_000 }, async () => {
   const differing: Array<string> = []
   const without = new Set<string>()
@@ -197,14 +201,21 @@ test("for each level at one site, an id of another site answers like an unknown 
       continue
     }
     const at = (id: number) => path.replace(/:id\b/, String(id)).replace(/:\w+/g, "1")
-    const bodies = payload === undefined ? [undefined] : [sampleOf(payload), sampleOf(payload, { whole: true })]
+    const samples = payload === undefined ? [] : [sampleOf(payload), sampleOf(payload, { whole: true })]
+    const bodies = samples.length === 0 ? [undefined] : isDeepStrictEqual(samples[0], samples[1]) ? samples.slice(1) : samples
+    /** the answers to an unknown id, by the person and the body */
+    const toUnknown = new Map<string, Answer>()
     const asked = people
       .filter(([name]) => !seenAtAllSites.some(([level, seen]) => level === name && seen === kind))
       // what is optional in a body is asked of every level in a nightly run, and of the highest in each
       .flatMap((person) => (person[0] === "level 8" ? bodies : bodies.slice(0, times(1, 2))).map((body) => [person, body, newest] as const))
     const ofOldest = people.filter(([name]) => name === "level 8" || times(false, true)).map((person) => [person, bodies.at(-1), oldest] as const)
     for (const [[name, call], body, id] of [...asked, ...(oldest === newest ? [] : ofOldest.filter(([person]) => asked.some(([each]) => each === person)))]) {
-      const [there, nowhere] = [await call(method, at(id), body), await call(method, at(unknown), body)]
+      const asking = `${name} ${bodies.indexOf(body)}`
+      const nowhere = toUnknown.get(asking) ?? (await call(method, at(unknown), body))
+      toUnknown.set(asking, nowhere)
+      if (isBarred(nowhere)) continue
+      const there = await call(method, at(id), body)
       if (there.status === 404) reached++
       if (!sameAnswer(there, id, nowhere)) {
         differing.push(`${name}: ${method} ${at(id)}\n  ${there.status} ${there.text.slice(0, 160)}\n  ${nowhere.status} ${nowhere.text.slice(0, 160)}`)
@@ -313,9 +324,8 @@ const bodiesWith = async ({ path, schema, names }: (typeof told)[number], name: 
     const id = /siteId$/i.test(each) ? site : kind === undefined ? undefined : (await ownIds(kind))[0]
     if (id !== undefined) own.set(each, id)
   }
-  return all
-    .filter((body) => has(body, name))
-    .map((body) => JSON.parse(JSON.stringify(body).replaceAll(sampleDay, today)))
+  return [...new Set(all.filter((body) => has(body, name)).map((body) => JSON.stringify(body).replaceAll(sampleDay, today)))]
+    .map((body) => JSON.parse(body))
     .map((body) => [...own].reduce((filled, [each, id]) => put(filled, each, id), body as unknown))
 }
 /** The path with the id of a record; for a plan also with its last task. */
@@ -326,7 +336,6 @@ const addressOf = async (path: string, id: number) => {
     .replace(":taskId", String(task?.id ?? 1))
     .replace(/:\w+/g, "1")
 }
-const isBarred = ({ status, text }: Answer) => status === 403 && text.startsWith("You do not have access to this")
 
 const probe = async (
   nameOf: (call: (typeof told)[number]) => ReadonlyArray<readonly [name: string, foreign: number]>,
@@ -345,19 +354,23 @@ const probe = async (
       const found = { open: false, seen: false }
       asked.set(`${method} ${path} ${name}`, found)
       const bodies = await bodiesWith(call, name, today)
+      const tries = addresses.flatMap((at) => bodies.map((body) => [at, body] as const))
+      /** those whose answer depends on the id, found by whoever may do most: in an ordinary run, the others try one of them */
+      const reaching: typeof tries = []
       for (const [who, ask] of people) {
-        let isOut = false
-        for (const [at, body] of addresses.flatMap((at) => bodies.map((body) => [at, body] as const))) {
-          if (isOut) continue
+        for (const [at, body] of times(reaching.length > 0, false) ? reaching.slice(0, 1) : tries) {
           const nowhere = await ask(method, at, put(body, name, unknown))
-          isOut = isBarred(nowhere)
-          if (isOut) continue
+          if (isBarred(nowhere)) break
           found.open = true
-          const [there, here] = [await ask(method, at, put(body, name, id)), await ask(method, at, body)]
-          found.seen ||= here.status !== nowhere.status || here.text !== nowhere.text
+          const there = await ask(method, at, put(body, name, id))
+          const here = found.seen && who !== people[0]![0] ? undefined : await ask(method, at, body)
+          if (here && (here.status !== nowhere.status || here.text !== nowhere.text)) {
+            found.seen = true
+            reaching.push([at, body])
+          }
           if (differs(there, id, nowhere)) {
             differing.push(
-              `${who}: ${method} ${at} ${name} ${id}\n  ${there.status} ${there.text.slice(0, 160)}\n  ${nowhere.status} ${nowhere.text.slice(0, 160)}\n  own: ${here.status} ${here.text.slice(0, 160)}`,
+              `${who}: ${method} ${at} ${name} ${id}\n  ${there.status} ${there.text.slice(0, 160)}\n  ${nowhere.status} ${nowhere.text.slice(0, 160)}\n  own: ${here?.status} ${here?.text.slice(0, 160)}`,
             )
           }
         }
@@ -427,6 +440,7 @@ test("an unknown id in a body is refused, though its sender sees every site", { 
 
 test("for each level at one site, a list filtered by an id of another site answers as for an unknown id", { timeout: 600_000 }, async () => {
   const differing: Array<string> = []
+  /** the filters by which rows of one's own site are found */
   let filled = 0
   for (const { path, query } of askedBy) {
     const first = placed(kinds, path)?.[1]
@@ -440,18 +454,22 @@ test("for each level at one site, a list filtered by an id of another site answe
         .map((each) => `&${each.name}=${encodeURIComponent(String(sampleOf(each.schema)))}`)
       const at = (asked: number) => `${path.replace(/:id\b/, String(id)).replace(/:\w+/g, "1")}?${name}=${asked}${needed.join("")}`
       const [here] = await ownIds(kind)
+      let isFilled = false
       for (const [who, ask] of people) {
         if (seenAtAllSites.some(([level, seen]) => level === who && path.includes(seen!))) continue
-        const [there, nowhere, own] = [await ask("GET", at(other)), await ask("GET", at(unknown)), await ask("GET", at(here ?? unknown))]
-        if (own.text !== nowhere.text) filled++
+        const nowhere = await ask("GET", at(unknown))
+        if (isBarred(nowhere)) continue
+        const there = await ask("GET", at(other))
+        isFilled ||= here !== undefined && (await ask("GET", at(here))).text !== nowhere.text
         if (there.text !== nowhere.text && !sameAnswer(there, other, nowhere)) {
           differing.push(`${who}: ${at(other)}\n  ${there.status} ${there.text.slice(0, 160)}\n  ${nowhere.status} ${nowhere.text.slice(0, 160)}`)
         }
       }
+      if (isFilled) filled++
     }
   }
   expect(differing.join("\n")).toBe("")
-  expect(filled).toBeGreaterThan(20)
+  expect(filled).toBeGreaterThan(12)
 })
 
 test("an assignment to a project of another site does not show the project's name", async () => {

@@ -199,6 +199,8 @@ export const openWithin = async (page: Page, path: string) => {
     }, to)
   await go("/no-such-page")
   await page.getByRole("heading", { name: "Page Not Found" }).waitFor()
+  // a notice would outlast its screen
+  await page.evaluate(() => document.querySelectorAll<HTMLElement>("[aria-label='Close notice']").forEach((button) => button.click()))
   await go(path)
 }
 
@@ -234,12 +236,14 @@ export const looks = {
 export const lookAs = async (page: Page, look: keyof typeof looks) => {
   const { colorScheme, viewport } = looks[look]
   const touches = look === "phone"
-  if ((await page.evaluate(() => matchMedia("(pointer: coarse)").matches)) !== touches) {
-    const { devtools } = seats.get(page.context())!
-    await devtools.send("Emulation.setTouchEmulationEnabled", { enabled: touches })
-  }
-  if (page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport)
-  await page.emulateMedia({ colorScheme })
+  const { devtools } = seats.get(page.context())!
+  const isTouched = await page.evaluate(() => matchMedia("(pointer: coarse)").matches)
+  // at once, because every change is a new layout of the whole page
+  await Promise.all([
+    isTouched !== touches && devtools.send("Emulation.setTouchEmulationEnabled", { enabled: touches }),
+    page.viewportSize()?.width !== viewport.width && page.setViewportSize(viewport),
+    page.emulateMedia({ colorScheme }),
+  ])
   // from frame to frame: an expectation looks again only after a tenth of a second, which here is most of the time
   await page.waitForFunction((name) => document.documentElement.classList.contains(name), colorScheme)
 }
@@ -250,20 +254,21 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 const modal = "[role=dialog][aria-modal=true]"
 
 /** The looks of texts whose contrast was measured on earlier pages, light and dark ones apart. */
-const knownLooks: Array<number> = []
+const knownLooks: Array<string> = []
 
 /** Only what is wrong is told, which is little, where all that axe did would be megabytes. */
 export const found = async (page: Page, options: RunOptions): Promise<ReadonlyArray<string>> => {
-  if (!(await page.evaluate(() => "axe" in window))) {
-    await page.evaluate(axeSource)
-    await page.evaluate((mark) => window.axe.configure({ rules: [{ id: "color-contrast", selector: `[${mark}]` }] }), lookMark)
-  }
-  await page.evaluate(async () => {
+  const isThere = await page.evaluate(async () => {
     // elements that are still fading in do not have their final colours
     const passing = document.getAnimations().filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity)
     await Promise.all(passing.map(({ finished }) => finished.catch(() => {})))
+    return "axe" in window
   })
-  const fresh = await page.evaluate(markLooks, { mark: lookMark, known: knownLooks })
+  if (!isThere) {
+    await page.evaluate(axeSource)
+    await page.evaluate((mark) => window.axe.configure({ rules: [{ id: "color-contrast", selector: `[${mark}]` }] }), lookMark)
+  }
+  const fresh = await page.evaluate(markLooks, { mark: lookMark, known: knownLooks.join(" "), part: modal })
   const faults = await page.evaluate(
     async ({ options, modal }) => {
       // what lies behind a modal dialog can neither be read nor used; it is looked at where no dialog is open
@@ -275,7 +280,7 @@ export const found = async (page: Page, options: RunOptions): Promise<ReadonlyAr
     },
     { options, modal },
   )
-  // where contrast was not looked at, or not everything could be seen, nothing is known
-  if (faults.length === 0 && options.rules?.["color-contrast"]?.enabled !== false && !(await page.locator(modal).count())) knownLooks.push(...fresh)
+  // where contrast was not looked at, nothing is known
+  if (faults.length === 0 && options.rules?.["color-contrast"]?.enabled !== false && fresh !== "") knownLooks.push(fresh)
   return faults
 }

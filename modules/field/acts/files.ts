@@ -16,7 +16,7 @@ const awaitingSql = sql(
 
 /** Who waits for the file with this SHA-256; refused (404) before its bytes are read if no one does. */
 export const awaiting = (digest: string) =>
-  Effect.flatMap(statement(awaitingSql, [digest]), (people) =>
+  Effect.flatMap(/^[\da-f]{64}$/.test(digest) ? statement(awaitingSql, [digest]) : Effect.succeed([]), (people) =>
     people.length > 0 ? Effect.succeed(people) : Effect.fail(notFound("No record of a device waits for this file")),
   )
 

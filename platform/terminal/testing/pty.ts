@@ -19,7 +19,7 @@ export const onPty = async (
     stdio: ["pipe", "pipe", "inherit"],
   })
   // a command that never ends must not outlive the test
-  const limit = setTimeout(() => child.kill(), 30_000)
+  const limit = setTimeout(() => child.kill(), 120_000)
   let screen = ""
   let read = 0
   let answered = 0

@@ -1,6 +1,6 @@
 /** From meals to money for finance: a month is previewed and posted, an invoice issued, mailed, paid and credited. */
 import { expect, type Page } from "@playwright/test"
-import { actsOf, ask, faults, handsAt, lastMonth, notice, signedIn, test } from "../signed-in.ts"
+import { actsOf, ask, faults, handsAt, lastMonth, notice, openWithin, signedIn, test } from "../signed-in.ts"
 
 const panel = (page: Page, name: string | RegExp) => page.getByRole("region", { name, exact: true })
 
@@ -215,7 +215,7 @@ test("a bill for some days is refused with a reason, then drafted, viewed and is
   await again.getByRole("button", { name: "Cancel" }).click()
   await boss.getByRole("button", { name: "Discard" }).last().click()
 
-  await boss.goto("/meal-tracking-enhanced?tab=billing")
+  await openWithin(boss, "/meal-tracking-enhanced?tab=billing")
   await (await actsOf(boss.getByRole("row").filter({ hasText: `1 ${monthWord} to 7 ${monthWord}` }))).getByRole("button", { name: /^Issue Draft/ }).click()
   await boss
     .getByRole("dialog", { name: /^Issue Draft/ })

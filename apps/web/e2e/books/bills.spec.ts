@@ -1,6 +1,6 @@
 /** A supplier's bill: entered from its order, approved by another person, and paid by a run that one makes and another checks. */
 import { expect, type Page } from "@playwright/test"
-import { faults, inJuba, notice, signedIn, test } from "../signed-in.ts"
+import { faults, inJuba, notice, openWithin, signedIn, test } from "../signed-in.ts"
 
 const value = (page: Page, label: string) => page.locator(".key-values > div", { has: page.getByText(label, { exact: true }) }).locator("dd")
 
@@ -45,7 +45,7 @@ test("a bill is entered, approved by another person, added to a run, checked and
   await expect(notice(chief, "Bill approved")).toBeVisible()
   await expect(value(chief, "Journal entry")).toHaveText(/^JE-\d{4}-\d{5}$/)
 
-  await clerk.goto("/financial?tab=vendors&view=payments")
+  await openWithin(clerk, "/financial?tab=vendors&view=payments")
   await clerk.getByRole("button", { name: "New Payment Run" }).click()
   const row = clerk.getByRole("row", { name: new RegExp(number) })
   await expect(row.getByRole("cell", { name: "$75.00" })).toBeVisible()

@@ -1,6 +1,6 @@
 /** The books on screen: statements with explanations, manual journal entries, months that are closed and re-opened. */
 import { expect, type Page } from "@playwright/test"
-import { ask, faults, lastMonth, signedIn, test } from "../signed-in.ts"
+import { ask, faults, lastMonth, openWithin, signedIn, test } from "../signed-in.ts"
 
 const reports = (query: string) => `/financial?tab=reports${query}`
 const panel = (page: Page) => page.getByRole("dialog").last()
@@ -112,7 +112,7 @@ test("a manual journal entry is sent once it balances, posted by another person,
   const chief = await signedIn(browser, "FO-CEO-001")
   const [waiting] = await ask<{ id: number }[]>(chief, "GET", `/api/journal-drafts?q=${draftNumber}`)
   const { journalEntryId } = await ask<{ journalEntryId: number }>(chief, "POST", `/api/journal-drafts/${waiting!.id}/post`, {})
-  await page.goto(reports(`&view=journal&open=${journalEntryId}`))
+  await openWithin(page, reports(`&view=journal&open=${journalEntryId}`))
 
   const drawer = page.getByRole("dialog")
   await expect(drawer.getByText("Written by hand")).toBeVisible()
@@ -241,7 +241,7 @@ test("a rate is entered with its source; an account is opened, renamed and close
   await rate.getByRole("button", { name: "Enter rate" }).click()
   await expect(page.getByRole("table").getByText("4,650.00")).toBeVisible()
 
-  await page.goto(reports("&view=accounts"))
+  await openWithin(page, reports("&view=accounts"))
   await page.getByRole("button", { name: "New Account" }).click()
   const account = page.getByRole("dialog", { name: "New Account" })
   await account.getByLabel("Account number").fill("6950")
@@ -254,7 +254,7 @@ test("a rate is entered with its source; an account is opened, renamed and close
   await account.getByLabel("Part of").selectOption({ label: whole })
   await account.getByRole("button", { name: "Open account" }).click()
   await expect(account).toHaveCount(0)
-  await page.goto(reports("&view=accounts&q=6950"))
+  await openWithin(page, reports("&view=accounts&q=6950"))
   await page.getByRole("link", { name: "6950" }).click()
   const drawer = page.getByRole("dialog", { name: "6950 Bank charges" })
   await expect(drawer.getByText(whole, { exact: true })).toBeVisible()

@@ -1,6 +1,6 @@
 /** Finance at work: a request is approved, paid and posted; money is recorded, posted and reversed; a site's day; a vendor. */
 import { expect, type Page } from "@playwright/test"
-import { actsOf, ask, faults, inJuba, notice, phone, signedIn, test } from "../signed-in.ts"
+import { actsOf, ask, faults, inJuba, lastMonth, notice, phone, signedIn, test } from "../signed-in.ts"
 
 const cell = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) }).locator(".metric-value")
 /** The smallest valid picture. */
@@ -250,6 +250,7 @@ test("the overview agrees with the books, and its figures can be explained", asy
   await expect(boss.locator(".metric dt")).toHaveText(["Total Revenue", "Total Expenses", "Pending Approvals", "Active Employees"])
   const { totalRevenue } = await ask<{ totalRevenue: { USD: string } }>(boss, "GET", "/api/finance/overview")
   await expect(cell(boss, "Total Revenue")).toContainText(`$${Number(totalRevenue.USD).toLocaleString("en-US", { minimumFractionDigits: 2 })}`)
+  await expect(boss.getByRole("link", { name: /^Month-end, / })).toHaveAttribute("href", `/month-end/${lastMonth.name}`)
   await expect(cell(boss, "Pending Approvals")).toContainText(/\d/)
   const waiting = Number(/\d+/.exec(await cell(boss, "Pending Approvals").innerText())![0])
   const description = named("Paint for the gate")

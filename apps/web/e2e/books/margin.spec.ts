@@ -1,6 +1,6 @@
 /** The margin of meals, down to the goods; and a meal at one of our own construction projects, which is not billed. */
 import { expect } from "@playwright/test"
-import { ask, faults, faultsInTheDark, notice, settled, signedIn, test } from "../signed-in.ts"
+import { ask, faults, faultsInTheDark, notice, openWithin, settled, signedIn, test } from "../signed-in.ts"
 
 interface Meal {
   readonly id: string
@@ -22,7 +22,7 @@ test("finance sees the cost and revenue of a meal and the source of each figure"
   await page.getByRole("link", { name: "Margin" }).click()
   await expect(page.getByRole("heading", { name: "Meal margin" })).toBeVisible()
   const [meal] = await ask<[Meal]>(page, "GET", "/api/reports/margin?costed=yes&limit=1")
-  await page.goto(`/catering/margin?costed=yes`)
+  await openWithin(page, `/catering/margin?costed=yes`)
   await expect(page.getByText(/^[\d,]+ expected, [\d,]+ ate/)).toBeVisible()
   const figure = page
     .getByRole("table")
@@ -52,6 +52,6 @@ test("a session can be held at a construction project; without a client, nothing
   const sessions = await ask<ReadonlyArray<Session>>(page, "GET", "/api/meal-sessions?sort=-sessionDate&limit=100&siteId=3")
   const made = sessions.find(({ project }) => project?.projectName === projectName)!
   expect(made).toMatchObject({ ownCost: true, contractId: null, mealCost: "0.00" })
-  await page.goto(`/meal-tracking-enhanced?tab=sessions&open=${made.id}`)
+  await openWithin(page, `/meal-tracking-enhanced?tab=sessions&open=${made.id}`)
   await expect(page.getByText("None: internal cost")).toBeVisible()
 })

@@ -1,6 +1,6 @@
 /** Payroll by keyboard: dry run, processing with open days, approval by another person, posting, payment; one's own payslip. */
 import { expect, type Page } from "@playwright/test"
-import { actsOf, faults, notice, signedIn, test } from "../signed-in.ts"
+import { actsOf, faults, notice, openWithin, signedIn, test } from "../signed-in.ts"
 
 /** Moves the focus to an element by keyboard, and presses it. */
 const press = async (page: Page, name: string | RegExp) => {
@@ -28,7 +28,7 @@ test("this month's payroll goes from the dry run to the payslip", async ({ brows
   await finance.getByRole("combobox", { name: "Rules" }).selectOption("graduated")
   await expect(finance.getByRole("columnheader", { name: "As it is" })).toBeVisible()
 
-  await finance.goto("/hr?tab=payroll")
+  await openWithin(finance, "/hr?tab=payroll")
   for (const head of ["Period", "Duration", "Pay Date", "Status", "Total", "Actions"])
     await expect(finance.getByRole("columnheader", { name: head })).toBeVisible()
   await openActs(finance)

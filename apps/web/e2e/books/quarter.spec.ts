@@ -3,7 +3,7 @@ import { expect } from "@playwright/test"
 import { addDays } from "@ops/platform/calendar.ts"
 import { parseMoney } from "@ops/platform/money.ts"
 import { mt940 } from "@ops/finance/bank/mt940-file.ts"
-import { ask, faults, inJuba, lastMonth, notice, settled, signedIn, test } from "../signed-in.ts"
+import { ask, faults, inJuba, lastMonth, notice, openWithin, settled, signedIn, test } from "../signed-in.ts"
 
 test("finance imports a bank's file once, bills a late meal, and reads what that changed", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
@@ -28,9 +28,9 @@ test("finance imports a bank's file once, bills a late meal, and reads what that
   await expect(again.getByRole("button", { name: "Import", exact: true })).toBeDisabled()
   expect(await faults(page)).toEqual([])
 
-  await page.goto("/invoices?view=late-meals")
+  await openWithin(page, "/invoices?view=late-meals")
   const [reported] = await ask<{ id: number }[]>(page, "GET", "/api/late-meals?q=night%20shift")
-  await page.goto(`/invoices?view=late-meals&open=${reported!.id}`)
+  await openWithin(page, `/invoices?view=late-meals&open=${reported!.id}`)
   const late = page.getByRole("dialog", { name: /^dinner of /i })
   await expect(late).toContainText("The night shift ate late")
   await late.getByRole("button", { name: "Bill" }).click()
@@ -42,7 +42,7 @@ test("finance imports a bank's file once, bills a late meal, and reads what that
   expect(await faults(page)).toEqual([])
 
   const month = addDays(lastMonth.from, -1).slice(0, 7)
-  await page.goto(`/financial?tab=reports&report=pnl&period=${month}`)
+  await openWithin(page, `/financial?tab=reports&report=pnl&period=${month}`)
   await settled(page)
   await page.getByText("What changed").click()
   await page.getByLabel("Since the end of").fill(inJuba(-1))
@@ -70,7 +70,7 @@ test("a day that changed after its payroll is shown with both dates and decided,
   await dialog.getByRole("button", { name: "Decline" }).click()
   await expect(part).toContainText("Stays as it was paid")
 
-  await chief.goto(`/audit?tab=policy&from=${addDays(lastMonth.from, -30)}&rule=purchase&level=8&upTo=2500`)
+  await openWithin(chief, `/audit?tab=policy&from=${addDays(lastMonth.from, -30)}&rule=purchase&level=8&upTo=2500`)
   await expect(chief.getByText(/\d+ of \d+ decisions stopped/)).toBeVisible()
   expect(await faults(chief)).toEqual([])
 })

@@ -2,7 +2,7 @@
 import { expect } from "@playwright/test"
 import { actsOf, ask, faults, faultsInTheDark, inJuba, notice, settled, signedIn, test } from "../signed-in.ts"
 
-// proves S-MKT-08, S-MKT-09, DLG-17, DLG-18
+// proves S-MKT-08, S-MKT-09, DLG-17, DLG-18, MSG-27, MSG-46, MSG-48, MSG-84
 test("a prospect is added, contacted, moved, won and turned into a client", async ({ browser }) => {
   const page = await signedIn(browser, "FO-MGT-001")
   await page.goto("/marketing?tab=prospects")
@@ -40,6 +40,17 @@ test("a prospect is added, contacted, moved, won and turned into a client", asyn
   await logging.getByLabel("Outcome").selectOption({ label: "Closed won" })
   await expect(logging.getByLabel("Also move stage to Closed won")).not.toBeChecked()
   expect(await faults(page)).toEqual([])
+  // a first attempt gets no answer of the server for a while, and then none that says why
+  const answered = Promise.withResolvers<void>()
+  await page.route("**/api/crm/prospect-activities", async (route) => {
+    await answered.promise
+    await route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" })
+  })
+  await logging.getByRole("button", { name: "Log Activity" }).click()
+  await expect(logging.getByRole("button", { name: "Logging..." })).toBeDisabled()
+  answered.resolve()
+  await expect(notice(page, "Failed to log activity")).toBeVisible()
+  await page.unroute("**/api/crm/prospect-activities")
   await logging.getByRole("button", { name: "Log Activity" }).click()
   await expect(notice(page, "Activity logged successfully")).toBeVisible()
   await expect(row).toContainText("Lead")

@@ -51,7 +51,7 @@ const served = async (siteId: number, boss: Page) => {
   return { projectName, diners, session: { sessionDate: inJuba(), mealType: "lunch", siteId, clientId: client.id, projectId: project.id } }
 }
 const signOut = async (page: Page) => {
-  await page.goto("/")
+  await openWithin(page, "/")
   await page.getByRole("button", { name: /^Account: / }).click()
   await page.getByRole("menuitem", { name: "Log out" }).click()
   await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
@@ -73,7 +73,7 @@ test("a guest sees the dashboard of the visited site and nothing else", async ({
   }
   await expect(page.getByRole("navigation", { name: "Quick Actions" })).toHaveCount(0)
   await expect(page.getByRole("button", { name: "Load Demo Data" })).toHaveCount(0)
-  await page.goto("/hr")
+  await openWithin(page, "/hr")
   await expect(page.getByText("There is nothing here for guests")).toBeVisible()
   await refused(page, "/financial", "finance.departmental")
   await refused(page, "/meal-tracking", "operations.basic")
@@ -99,10 +99,10 @@ test("a field operative with a phone serves a meal, reports a fault offline, req
   await expect(page.getByRole("region", { name: "Today at Juba office" })).toHaveCount(0)
 
   // at the canteen entrance
-  await page.goto("/meal-tracking")
+  await openWithin(page, "/meal-tracking")
   const row = page.getByRole("listitem").filter({ hasText: projectName })
   await expect(row.getByText(/^0 (of \d+ )?served$/)).toBeVisible()
-  await page.goto(`/meal-tracking/kiosk/${sessionId}`)
+  await openWithin(page, `/meal-tracking/kiosk/${sessionId}`)
   await expect(page.getByRole("combobox")).toBeFocused()
   const [first, second] = diners as [(typeof diners)[0], (typeof diners)[0]]
   for (const [person, said] of [
@@ -119,7 +119,7 @@ test("a field operative with a phone serves a meal, reports a fault offline, req
   await expect(row.getByText(/^2 (of \d+ )?served$/)).toBeVisible()
 
   // something is broken, and the connection is down
-  await page.goto("/")
+  await openWithin(page, "/")
   await settled(page)
   await page.getByRole("button", { name: "More" }).tap()
   await page.getByRole("navigation", { name: "Quick Actions" }).getByRole("link", { name: "Report Issue" }).tap()
@@ -134,7 +134,7 @@ test("a field operative with a phone serves a meal, reports a fault offline, req
   await expect.poll(() => ask<object[]>(page, "GET", `/api/work-orders?q=${encodeURIComponent(broken)}`)).toMatchObject([{ status: "pending" }])
 
   // leave, with its days counted before the request
-  await page.goto("/hr?tab=leaves&dialog=request-leave")
+  await openWithin(page, "/hr?tab=leaves&dialog=request-leave")
   const leave = page.getByRole("dialog", { name: "Request Leave" })
   await leave.getByLabel("Leave type").selectOption({ label: "Annual Leave (21 days a year)" })
   await leave.getByLabel("Start date").fill(inJuba(150))
@@ -145,7 +145,7 @@ test("a field operative with a phone serves a meal, reports a fault offline, req
   await page.getByRole("button", { name: "Discard" }).last().tap()
 
   // one's own pay, and no one else's
-  await page.goto("/hr?tab=payroll")
+  await openWithin(page, "/hr?tab=payroll")
   const slips = await ask<{ staffId: number; periodName: string; netPay: string }[]>(page, "GET", "/api/payslips?mine=true")
   expect(new Set(slips.map(({ staffId }) => staffId)).size).toBe(1)
   const { periodName, netPay } = slips[0]!
@@ -154,7 +154,7 @@ test("a field operative with a phone serves a meal, reports a fault offline, req
   expect((await ask<unknown[]>(page, "GET", "/api/hr/staff")).length).toBe(1)
 
   // money for the kitchen
-  await page.goto("/expenses?dialog=new-expense")
+  await openWithin(page, "/expenses?dialog=new-expense")
   const expense = page.getByRole("dialog", { name: "New Expense Request" })
   const wish = named("Sieves for flour")
   await expense.getByLabel("Amount").fill("24.00")
@@ -171,7 +171,7 @@ test("a field operative with a phone serves a meal, reports a fault offline, req
   await refused(page, "/invoices", "invoices.manage")
   await refused(page, "/approvals", "approval.team")
   await refused(page, "/audit", "system.admin")
-  await page.goto("/construction")
+  await openWithin(page, "/construction")
   await expect(page.getByText("Active Projects")).toBeVisible()
   await expect(page.getByText("Budget Overview")).toHaveCount(0)
   await expect(ask(page, "POST", "/api/meal-sessions", { ...session, siteId: 2, mealType: "dinner" })).rejects.toThrow(/^40[34]|^422/)
@@ -186,12 +186,12 @@ test("security sees who is in the camp, reports an emergency, follows its alert,
   }
 
   // attendance today, at every site; supervisors manage the kiosk
-  await page.goto("/hr?tab=attendance&days=all")
+  await openWithin(page, "/hr?tab=attendance&days=all")
   await expect(page.getByRole("row", { name: /Juba office|JU/ }).first()).toBeVisible()
   await expect(page.getByRole("button", { name: "Record Attendance" })).toHaveCount(0)
   await expect(page.getByLabel("Staff number", { exact: true })).toHaveCount(0)
 
-  await page.goto("/facilities")
+  await openWithin(page, "/facilities")
   const before = await tile(page, "Urgent Requests")
   await page.getByRole("button", { name: "Report Emergency" }).click()
   const emergency = page.getByRole("dialog", { name: "Report Emergency" })
@@ -203,14 +203,14 @@ test("security sees who is in the camp, reports an emergency, follows its alert,
   const order = page.getByRole("dialog", { name: /^WO-/ })
   await expect(order).toContainText("A hole beside the gate")
   await expect(order.getByRole("button", { name: /^Assign|^Verify|^Complete/ })).toHaveCount(0)
-  await page.goto("/facilities")
+  await openWithin(page, "/facilities")
   await expect.poll(() => tile(page, "Urgent Requests")).toBe(before + 1)
   await expect(page.getByRole("button", { name: "Assign Staff" })).toHaveCount(0)
 
   // its alert
   const alerts = await ask<{ id: number; message: string }[]>(page, "GET", "/api/alerts")
   const alert = alerts.find(({ message }) => message.includes(where))!
-  await page.goto(`/?alert=${alert.id}`)
+  await openWithin(page, `/?alert=${alert.id}`)
   const drawer = page.getByRole("dialog", { name: /^Emergency at Unity State/ })
   await expect(drawer).toContainText("A hole beside the gate")
   await drawer.getByRole("button", { name: "Acknowledge" }).click()
@@ -279,14 +279,14 @@ test("a supervisor opens the meal and the door, assigns work, decides on leave a
     salary: "300.00",
     currency: "USD",
   })
-  await page.goto("/hr?tab=attendance")
+  await openWithin(page, "/hr?tab=attendance")
   const door = page.getByLabel("Staff number", { exact: true })
   await door.fill(staffNumber)
   await door.press("Enter")
   await expect(page.getByTestId("door-result")).toContainText(`Achan ${lastName} · in`)
 
   // the work
-  await page.goto(`/facilities/orders?open=${order.id}`)
+  await openWithin(page, `/facilities/orders?open=${order.id}`)
   await page.getByRole("button", { name: "Assign", exact: true }).click()
   const assigning = page.getByRole("dialog", { name: `Assign ${order.orderNumber}` })
   await assigning.getByRole("radio", { name: /^Maintenance team/ }).check()
@@ -302,7 +302,7 @@ test("a supervisor opens the meal and the door, assigns work, decides on leave a
   const why = named("Onions for the week")
   const request = await ask<Named & { requestNumber: string }>(cook, "POST", "/api/purchase-requests", { siteId: 1, priority: "medium", justification: why })
   await ask(cook, "POST", "/api/purchase-requests/items", { purchaseRequestId: request.id, stockItemId: 1, quantity: 20, estimatedCost: "30.00" })
-  await page.goto("/approvals")
+  await openWithin(page, "/approvals")
   for (const each of [request.requestNumber, `Annual Leave, ${written(day)}`]) {
     const waiting = page.locator("[data-row]", { hasText: each })
     await waiting.locator(".number").click()
@@ -314,7 +314,7 @@ test("a supervisor opens the meal and the door, assigns work, decides on leave a
   }
 
   // what the day cost
-  await page.goto("/expenses?dialog=daily-expense")
+  await openWithin(page, "/expenses?dialog=daily-expense")
   const cost = page.getByRole("dialog", { name: "Record Daily Expenses" })
   await cost.getByLabel("Currency").selectOption("SSP")
   await cost.getByLabel("Date").fill(await unrecordedDay(boss))
@@ -325,7 +325,7 @@ test("a supervisor opens the meal and the door, assigns work, decides on leave a
   await expect(notice(page, "Daily expenses recorded successfully")).toBeVisible()
 
   // not visible: other sites, pay, invoices
-  await page.goto("/hr?open=5")
+  await openWithin(page, "/hr?open=5")
   await expect(page.getByRole("dialog").getByText("Nyakuoth Gai Bol").first()).toBeVisible()
   await expect(page.getByRole("tab", { name: "Pay", exact: true })).toHaveCount(0)
   await refused(page, "/invoices", "invoices.manage")
@@ -386,32 +386,32 @@ test("finance issues an invoice, records its payment, approves and pays an expen
   await expect.poll(() => tile(page, "Outstanding")).toBeCloseTo(outstanding, 2)
 
   // a person's expense, from the inbox to the cash account
-  await page.goto("/financial")
+  await openWithin(page, "/financial")
   const spent = await tile(page, "Total Expenses")
   const wish = { amount: "75.00", category: "maintenance", description: named("Hinges"), businessPurpose: "Doors", siteId: 1, paymentMethod: "cash" }
   const { id, requestNumber } = await ask<Named & { requestNumber: string }>(cook, "POST", "/api/expense-requests", wish)
-  await page.goto("/approvals")
+  await openWithin(page, "/approvals")
   const waiting = page.locator("[data-row]", { hasText: requestNumber })
   await waiting.locator(".number").click()
   await page.getByRole("button", { name: `Approve ${requestNumber}` }).click()
   await expect(waiting).toHaveCount(0)
-  await page.goto(`/financial?tab=expenses&open=${id}`)
+  await openWithin(page, `/financial?tab=expenses&open=${id}`)
   await page.getByRole("button", { name: "Pay", exact: true }).click()
   const pay = page.getByRole("dialog", { name: /^Pay EXP-/ })
   await pay.getByLabel("Payment reference").fill("CV-12")
   await pay.getByRole("button", { name: "Pay" }).click()
   await expect(page.getByRole("dialog", { name: requestNumber })).toContainText("Paid by cash, CV-12")
-  await page.goto("/financial")
+  await openWithin(page, "/financial")
   await expect.poll(() => tile(page, "Total Expenses")).toBeCloseTo(spent + 75, 2)
 
   // the books
-  await page.goto("/financial?tab=reports&report=pnl")
+  await openWithin(page, "/financial?tab=reports&report=pnl")
   await expect(page.getByRole("heading", { name: /^Profit & Loss Statement/ })).toBeVisible()
   for (const line of ["Total revenue", "6300 Maintenance", "Net profit"]) await expect(page.getByRole("row", { name: line }).first()).toBeVisible()
 
   // finance pays for goods, so it does not approve them; nor does it audit itself
   const order = await ask<Named>(cook, "POST", "/api/purchase-requests", { siteId: 1, priority: "low", justification: "Salt" })
-  await page.goto(`/procurement?open=${order.id}`)
+  await openWithin(page, `/procurement?open=${order.id}`)
   const asked = page.getByRole("dialog", { name: /^PR-/ })
   await expect(asked).toContainText("Salt")
   await expect(asked.getByRole("button", { name: /^Approve|^Reject/ })).toHaveCount(0)
@@ -455,13 +455,13 @@ test("management approves an order, verifies work, starts a project and assigns 
   })
   await ask(supervisor, "PATCH", `/api/work-orders/${order.id}/start`)
   await ask(supervisor, "PATCH", `/api/work-orders/${order.id}/complete`, { remarks: "Clean" })
-  await page.goto(`/facilities/orders?open=${order.id}`)
+  await openWithin(page, `/facilities/orders?open=${order.id}`)
   await page.getByRole("button", { name: "Verify", exact: true }).click()
   await page.getByRole("button", { name: "Verify order" }).click()
   await expect(notice(page, `${order.orderNumber} verified`)).toBeVisible()
 
   // a project
-  await page.goto("/construction")
+  await openWithin(page, "/construction")
   const planned = await tile(page, "Planned")
   await page.getByRole("button", { name: "New Project" }).click()
   const form = page.getByRole("dialog", { name: "New Project" })
@@ -474,16 +474,16 @@ test("management approves an order, verifies work, starts a project and assigns 
   await expect.poll(() => tile(page, "Planned")).toBe(planned + 1)
 
   // the department's people, without those of others
-  await page.goto("/hr")
+  await openWithin(page, "/hr")
   await expect(page.getByRole("row", { name: /Lado Wani Kenyi/ })).toBeVisible()
   await expect(page.getByRole("row", { name: /Nyandeng Garang Ater/ })).toHaveCount(0)
-  await page.goto("/financial?tab=transactions")
+  await openWithin(page, "/financial?tab=transactions")
   await expect(page.getByRole("columnheader", { name: "Description" })).toBeVisible()
   await expect(page.getByRole("button", { name: "Record Transaction" })).toHaveCount(0)
   const money = { description: "Fuel", amount: "10.00", transactionType: "expense", category: "Fuel", paymentMethod: "cash", siteId: 1 }
   await expect(ask(page, "POST", "/api/transactions", { ...money, transactionDate: inJuba() })).rejects.toThrow(/^403.*payments\.process/s)
   await refused(page, "/audit", "system.admin")
-  await page.goto("/invoices")
+  await openWithin(page, "/invoices")
   await expect(page.getByRole("button", { name: "Generate Invoice" })).toHaveCount(0)
 })
 
@@ -523,7 +523,7 @@ test("the chief executive reads the day, makes top-level decisions, overrides wi
   })
   await ask(cook, "POST", "/api/purchase-requests/items", { purchaseRequestId: costly.id, stockItemId: 1, quantity: 1, estimatedCost: "15000.00" })
   await expect(ask(management, "PATCH", `/api/purchase-requests/${costly.id}/approve`, {})).rejects.toThrow("403: This is above your limit of USD 10")
-  await page.goto("/approvals")
+  await openWithin(page, "/approvals")
   const waiting = page.locator("[data-row]", { hasText: costly.requestNumber })
   await expect(waiting).toContainText("$15,000.00")
   await waiting.locator(".number").click()
@@ -539,7 +539,7 @@ test("the chief executive reads the day, makes top-level decisions, overrides wi
     siteId: 3,
     paymentMethod: "cash",
   })
-  await page.goto(`/financial?tab=expenses&open=${own.id}`)
+  await openWithin(page, `/financial?tab=expenses&open=${own.id}`)
   const drawer = page.getByRole("dialog", { name: own.requestNumber })
   await drawer.getByRole("button", { name: "Approve by override" }).click()
   const override = page.getByRole("dialog", { name: `Approve ${own.requestNumber} by override` })
@@ -550,11 +550,11 @@ test("the chief executive reads the day, makes top-level decisions, overrides wi
   await override.getByRole("button", { name: "Approve" }).click()
   await expect(drawer).toContainText(`Override: ${reason}`)
 
-  await page.goto(`/audit?id=${own.requestNumber}`)
+  await openWithin(page, `/audit?id=${own.requestNumber}`)
   const event = page.locator("[data-row]").first()
   await expect(event).toContainText(own.requestNumber)
   await expect(event).toContainText("Achol Deng Malual")
   await settled(page)
-  await page.goto("/audit?tab=seals")
+  await openWithin(page, "/audit?tab=seals")
   await expect(page.getByRole("region", { name: "Log integrity" })).toContainText(/event [\d,]+ of [\d,]+/)
 })

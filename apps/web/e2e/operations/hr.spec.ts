@@ -1,6 +1,6 @@
 /** The HR screen: a person is hired, checked in at the kiosk, corrected and suspended; each level sees only its own. */
 import { expect, type Page } from "@playwright/test"
-import { actsOf, faults, settled, signedIn, test } from "../signed-in.ts"
+import { actsOf, faults, openWithin, settled, signedIn, test } from "../signed-in.ts"
 
 const note = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
@@ -48,7 +48,7 @@ test("a person is hired, taps in at the door, is corrected and suspended", async
   const heads = await page.getByRole("region", { name: "people" }).getByRole("columnheader").allInnerTexts()
   expect(heads.map((head) => head.trim())).toEqual(["Staff", "Department", "Position", "Status", "Hire Date", "Salary", "Actions"])
   // a new number is on the last page of a list that is sorted by it
-  await page.goto(`/hr?q=${number}`)
+  await openWithin(page, `/hr?q=${number}`)
   await expect(row).toContainText("612.50")
   await expect(row).toContainText(number)
 
@@ -58,7 +58,7 @@ test("a person is hired, taps in at the door, is corrected and suspended", async
   await door.press("Enter")
   await expect(page.getByTestId("door-result")).toContainText(/Ayen Mabil Kuot · in/)
   await expect(page.getByRole("heading", { name: "Today's Attendance" })).toBeVisible()
-  await page.goto(`/hr?tab=attendance&q=${number}`)
+  await openWithin(page, `/hr?tab=attendance&q=${number}`)
   await expect(row).toBeVisible()
   await door.fill("FO-999")
   await door.press("Enter")
@@ -74,7 +74,7 @@ test("a person is hired, taps in at the door, is corrected and suspended", async
   await page.getByRole("link", { name: number }).click()
   await expect(page.getByText("Corrected: Absent")).toBeVisible()
 
-  await page.goto(`/hr?q=${number}`)
+  await openWithin(page, `/hr?q=${number}`)
   await (await actsOf(row)).getByRole("button", { name: "Suspend Ayen Mabil Kuot" }).click()
   await page.getByLabel("Reason").fill("Did not come back")
   await page.getByRole("button", { name: "Suspend", exact: true }).last().click()
@@ -131,7 +131,7 @@ test("a field operative sees only their own record, in full; a supervisor sees t
   await page.goto("/hr")
   await expect(page.getByRole("row", { name: /Nyakuoth Gai Bol/ })).toBeVisible()
   await expect(page.getByRole("row", { name: "1 person" })).toBeVisible()
-  await page.goto("/hr?open=5&part=pay")
+  await openWithin(page, "/hr?open=5&part=pay")
   await expect(page.getByText("$380.00 a month")).toBeVisible()
   const supervisor = await signedIn(browser, "FO-SUP-001")
   await supervisor.goto("/hr?open=5")

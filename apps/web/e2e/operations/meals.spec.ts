@@ -1,6 +1,6 @@
 /** Meals in a canteen: a session is opened, people come to the kiosk, others see it, and nothing is counted twice or lost. */
 import { expect, type Page } from "@playwright/test"
-import { actsOf, ask, faults, inJuba, laptop, notice, password, phone, signedIn, test } from "../signed-in.ts"
+import { actsOf, ask, faults, inJuba, laptop, notice, openWithin, password, phone, signedIn, test } from "../signed-in.ts"
 
 interface Named {
   readonly id: number
@@ -212,12 +212,12 @@ test("exceeding the site's capacity is recorded with a warning; a person not on 
   await expect(result(boss)).toContainText("not on the person's plan")
   await expect(result(boss)).toContainText("1 person served: the site's capacity is 0 at this meal")
 
-  await boss.goto(`/meal-tracking-enhanced?tab=attendance&mealSessionId=${session.id}`)
+  await openWithin(boss, `/meal-tracking-enhanced?tab=attendance&mealSessionId=${session.id}`)
   await boss.getByRole("button", { name: `Allow Ayen ${guest.lastName}` }).click()
   await expect(notice(boss, "Exception allowed")).toBeVisible()
   await expect(boss.getByText("Not on the meal plan: allowed")).toBeVisible()
 
-  await boss.goto("/meal-tracking-enhanced?dialog=record-attendance")
+  await openWithin(boss, "/meal-tracking-enhanced?dialog=record-attendance")
   const many = boss.getByRole("dialog", { name: "Record Attendance" })
   await many.getByRole("button", { name: "Record attendance" }).click()
   await expect(many.getByText("Please select staff members and a meal session")).toBeVisible()

@@ -1,5 +1,11 @@
 /** The installed app: every screen opens offline, with the last lists and their time, and recorded work is stored and sent. */
-import { type Browser, expect, type Page } from "@playwright/test"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { type Browser, chromium, expect, type Page } from "@playwright/test"
+import { chromiumFlags, findChromium } from "../../../../tools/chromium.ts"
 import { ask, faults, faultsInTheDark, inJuba, laptop, notice, password, phone, settled, signedIn, test } from "../signed-in.ts"
 
 interface Named {
@@ -189,4 +195,104 @@ test("two people share a tablet: it locks when one signs out, and each records o
   const acts = () => ask<readonly { text: string; actedByUser: string }[]>(boss, "GET", "/api/field/acts?limit=1&sort=-createdAt")
   await expect.poll(async () => (await acts())[0]?.text, { timeout: 60_000 }).toMatch(/\n\d+ pin\nmeal_attendance\.record\n/)
   await context.close()
+})
+
+/** A tablet of its own: a browser with what it keeps in `profile`, which can be killed. */
+const tablet = async (profile: string) => {
+  const flags = [...chromiumFlags, "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"]
+  const browser = spawn(findChromium({ install: false }) ?? chromium.executablePath(), flags, { stdio: ["ignore", "ignore", "pipe"] })
+  const address = await new Promise<string>((found) => {
+    let said = ""
+    browser.stderr.on("data", (text: Buffer) => {
+      said += text.toString()
+      const [, url] = /DevTools listening on (\S+)/.exec(said) ?? []
+      if (url) found(url)
+    })
+  })
+  const [context] = (await chromium.connectOverCDP(address)).contexts()
+  const page = context!.pages()[0]!
+  const kill = async () => {
+    if (browser.signalCode !== null) return
+    const gone = once(browser, "exit")
+    browser.kill("SIGKILL")
+    await gone
+  }
+  return { context: context!, page, kill, open: (at: string) => page.goto(new URL(at, process.env["BASE_URL"]).href) }
+}
+
+// proves U-06-5, U-06-7, U-06-8
+test("two tablets at one session, one of them killed: what was confirmed is kept, provisional until the office decides, and counts once", async ({
+  browser,
+}) => {
+  const boss = await signedIn(browser, "FO-CEO-001")
+  const { session, person } = await served(boss)
+  const profiles = [1, 2].map(() => mkdtempSync(path.join(tmpdir(), "ops-tablet-")))
+  const stamp = Date.now()
+  const kiosk = `/meal-tracking/kiosk/${session.id}`
+  const name = `${person.firstName} ${person.lastName}`
+  const tap = async ({ page, open }: Awaited<ReturnType<typeof tablet>>) => {
+    await open(kiosk)
+    await page.getByLabel("Staff number or name").fill(person.staffNumber)
+    await page.keyboard.press("Enter")
+    await expect(page.getByTestId("kiosk-result")).toContainText(`${name} · saved, waiting for the connection`)
+    await expect(page.getByTestId("kiosk-result")).toContainText("Provisional: will be recorded")
+  }
+  const tablets = await Promise.all(profiles.map(tablet))
+  try {
+    for (const [n, { context, page, open }] of tablets.entries()) {
+      await ask(page, "POST", "/api/auth/login", { employeeId: "FO-SUP-001", password })
+      await open("/field")
+      await page.getByRole("button", { name: "Enrol this device" }).click()
+      const dialog = page.getByRole("dialog", { name: "Enrol this device" })
+      await dialog.getByLabel("Name").fill(`Tablet ${n + 1} of ${stamp}`)
+      const rows = page.waitForResponse((answer) => answer.url().includes("/api/field/pack") && answer.ok())
+      await dialog.getByRole("button", { name: "Enrol device" }).click()
+      await rows
+      await open(kiosk)
+      await settled(page)
+      await page.evaluate(() => navigator.serviceWorker.ready)
+      await context.setOffline(true)
+    }
+    await tap(tablets[0]!)
+    await tablets[0]!.kill()
+    await tap(tablets[1]!)
+
+    // the receipt of an expense is kept with it
+    const { page: phone, open } = tablets[1]!
+    await open("/expenses?dialog=new-expense")
+    const dialog = phone.getByRole("dialog")
+    await dialog.getByLabel("Amount").fill("12.50")
+    await dialog.getByLabel("Description").fill(`Bread ${stamp}`)
+    await dialog.getByLabel("Business purpose").fill("Guests")
+    const picture = await phone.screenshot({ clip: { x: 0, y: 0, width: 60, height: 40 } })
+    await dialog.locator("input[multiple]").setInputFiles({ name: "receipt.png", mimeType: "image/png", buffer: picture })
+    await expect(dialog.getByText("receipt.png")).toBeVisible()
+    await dialog.getByRole("button", { name: "Submit Request" }).click()
+    await expect(dialog).toHaveCount(0)
+    await open("/outbox")
+    const kept = phone.getByRole("table", { name: "Outbox" })
+    await expect(kept.getByRole("row", { name: /^.*Expense/ })).toContainText("1 file only on this device")
+    expect(await faults(phone)).toEqual([])
+
+    // started once more without a connection, the killed one has its entry
+    tablets[0] = await tablet(profiles[0]!)
+    await tablets[0].context.setOffline(true)
+    await tablets[0].open("/outbox")
+    await expect(tablets[0].page.getByRole("table", { name: "Outbox" }).getByRole("row", { name: new RegExp(`${name} served`) })).toContainText("Provisional")
+
+    for (const { context } of tablets) await context.setOffline(false)
+    const acts = async () => {
+      const all = await ask<readonly { deviceLabel: string; act: string; status: string }[]>(boss, "GET", "/api/field/acts?limit=20&sort=-createdAt")
+      return all.filter(({ deviceLabel }) => deviceLabel.endsWith(String(stamp))).map(({ act, status }) => `${act} ${status}`)
+    }
+    await expect
+      .poll(async () => (await acts()).toSorted(), { timeout: 90_000 })
+      .toEqual(["expense.request recorded", "meal_attendance.record duplicate", "meal_attendance.record recorded"])
+    const [expense] = await ask<readonly { receipts: readonly { name: string }[] }[]>(boss, "GET", `/api/expense-requests?q=${stamp}`)
+    expect(expense?.receipts.map((receipt) => receipt.name)).toEqual(["receipt.png"])
+    expect(await ask<readonly unknown[]>(boss, "GET", `/api/meal-attendance?mealSessionId=${session.id}`)).toHaveLength(1)
+  } finally {
+    await Promise.all(tablets.map(({ kill }) => kill()))
+    for (const profile of profiles) rmSync(profile, { recursive: true, force: true })
+  }
 })

@@ -1,7 +1,7 @@
 /** The operations dashboard: its figures with notes, its lists with actions, and its texts for empty lists. */
 import { expect, type Locator, type Page } from "@playwright/test"
 import { formatDaysIn } from "@ops/platform/ui/date.tsx"
-import { ask, readsAlone, settled, signedIn, test } from "../signed-in.ts"
+import { ask, openWithin, readsAlone, settled, signedIn, test } from "../signed-in.ts"
 
 const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
 const metric = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) })
@@ -149,7 +149,7 @@ test("every element leads somewhere: an alert to its subject, a request to its d
     ["Generate Monthly Invoice", /\/financial\?/, "Preview"],
     ["View Full Reports", /\/reports$/, "Reports & Analytics"],
   ] as const) {
-    await page.goto("/")
+    await openWithin(page, "/")
     await actions.getByRole("link", { name: label }).click()
     await expect(page).toHaveURL(path)
     await expect(
@@ -159,7 +159,7 @@ test("every element leads somewhere: an alert to its subject, a request to its d
         .first(),
     ).toBeVisible()
   }
-  await page.goto("/")
+  await openWithin(page, "/")
   await panel(page, "Recent Purchase Requests").getByRole("link", { name: "View All" }).click()
   await expect(page).toHaveURL(/\/procurement$/)
 

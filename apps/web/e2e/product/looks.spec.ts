@@ -11,6 +11,11 @@ const faint: Readonly<Record<string, string>> = {
   "after one of the same look that is out of sight": `<div style="height: 10px; overflow: hidden"><br><b style="color: #aaa">Rice</b></div><div><b style="color: #aaa">Rice</b></div>`,
   "of less weight than others in the same colour": `<p style="font: bold 20px serif; color: #888">Rice</p><p style="color: #888">Rice</p>`,
   "in a field": `<input aria-label="Site" style="color: #aaa" value="Juba">`,
+  "on an opaque layer": `<div style="position: relative; background: white"><b>Rice</b></div><div style="position: relative; background: #333"><b>Rice</b></div>`,
+  "on a layer through which the page shows": `<div style="position: relative; background: white"><b>Rice</b></div><div style="background: #333"><div style="position: relative; background: rgba(255, 255, 255, 0.1)"><b>Rice</b></div></div>`,
+  "on an opaque layer that fades": `<div style="position: relative; background: white"><b>Rice</b></div><div style="opacity: 0.3"><div style="position: relative; background: white"><b>Rice</b></div></div>`,
+  "beside a layer on an opaque ground": `<div style="background: white"><b>Rice</b></div><div style="background: white"><i style="position: absolute; background: #333; width: 90px; height: 90px"></i><b style="position: relative">Rice</b></div>`,
+  "in a dialog": `<b>Rice</b><div role="dialog" aria-modal="true" aria-label="Stock" style="position: fixed; background: #333"><b>Rice</b></div>`,
   "over something that is not around it": `<p><b>Rice</b></p><p style="position: relative"><i style="position: absolute; inset: 0; background: #444"></i><b style="position: relative">Rice</b></p>`,
 }
 

@@ -1,6 +1,6 @@
 /** Finance, purchases, invoices and people: the contents of each screen and form, with the server's figures. */
 import { expect, type Locator, type Page } from "@playwright/test"
-import { actsOf, ask, inJuba, notice, signedIn, test } from "../signed-in.ts"
+import { actsOf, ask, inJuba, notice, openWithin, signedIn, test } from "../signed-in.ts"
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
 const metric = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) })
@@ -74,6 +74,7 @@ test("finance: six tabs, the figures of the books, and the latest transactions a
 test("finance: the tables with their columns, and three forms", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await everywhere(page)
+  await page.goto("/account")
   for (const [tab, heads, action, fields] of [
     [
       "expenses",
@@ -103,7 +104,7 @@ test("finance: the tables with their columns, and three forms", async ({ browser
       { Name: "", "Contact person": "", "E-mail": "", Phone: "", Address: "", "Payment terms": "net_30", Currency: "USD" },
     ],
   ] as const) {
-    await page.goto(`/financial?tab=${tab}`)
+    await openWithin(page, `/financial?tab=${tab}`)
     await expect(page.getByRole("columnheader")).toHaveText([...heads])
     await page.getByRole("button", { name: action }).click()
     const form = page.getByRole("dialog", { name: action })
@@ -111,7 +112,7 @@ test("finance: the tables with their columns, and three forms", async ({ browser
     await page.keyboard.press("Escape")
     await expect(form).toHaveCount(0)
   }
-  await page.goto("/financial?tab=payroll")
+  await openWithin(page, "/financial?tab=payroll")
   for (const label of ["Total Payroll", "Active Employees", "Payroll Runs"]) await expect(metric(page, label).locator(".metric-value")).toHaveText(/\d/)
   await expect(page.getByRole("columnheader")).toHaveText(["Employee #", "Name", "Position", "Department", "Base Salary", "Status"])
   await expect(page.getByRole("button", { name: "Process Payroll" })).toBeEnabled()

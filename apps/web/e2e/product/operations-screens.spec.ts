@@ -1,6 +1,6 @@
 /** Catering, facilities, construction and meals: the contents of each screen and form, with the server's figures. */
 import { expect, type Locator, type Page } from "@playwright/test"
-import { actsOf, ask, inJuba, notice, readsAlone, settled, signedIn, test } from "../signed-in.ts"
+import { actsOf, ask, inJuba, notice, openWithin, readsAlone, settled, signedIn, test } from "../signed-in.ts"
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
 const metric = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) })
@@ -182,7 +182,7 @@ test("facilities: the figures, the latest orders, staff and equipment, and four 
   await expect(notice(page, /^Work order WO-\d{4}-\d{5} created$/)).toBeVisible()
   await expect(page).toHaveURL(/\/facilities\/orders\?open=\d+/)
   for (const action of ["Report Emergency", "Assign Staff", "Schedule Maintenance"]) {
-    await page.goto("/facilities")
+    await openWithin(page, "/facilities")
     await page.getByRole("button", { name: action }).click()
     await expect(page.getByRole("dialog", { name: action })).toBeVisible()
   }

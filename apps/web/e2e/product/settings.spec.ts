@@ -1,6 +1,6 @@
 /** The settings on screen: the company as the landing page shows it, sites, people, limits, rates changed by two people, mail. */
 import { expect } from "@playwright/test"
-import { ask, faults, inJuba, notice, signedIn, test, visitor } from "../signed-in.ts"
+import { ask, faults, inJuba, notice, openWithin, signedIn, test, visitor } from "../signed-in.ts"
 
 const settings = (tab?: string, more = "") => `/settings${tab ? `?tab=${tab}` : "?"}${more}`
 
@@ -65,7 +65,7 @@ test("a site is opened, changed and closed, and then disappears from selection l
   await closing.getByLabel("Reason").fill("Not opened after all")
   await closing.getByRole("button", { name: "Close site" }).click()
   await expect(drawer.getByText("Site closed: Not opened after all")).toBeVisible()
-  await page.goto("/procurement/new")
+  await openWithin(page, "/procurement/new")
   const sites = page.getByRole("main").getByLabel("Site")
   await expect(sites.getByRole("option", { name: "Unity State" })).toBeAttached()
   await expect(sites.getByRole("option", { name: /Bentiu/ })).toHaveCount(0)
@@ -161,7 +161,7 @@ test("a leave type is added, changes from an effective date, and disappears from
   await expect(drawer.getByText("No longer given")).toBeVisible()
   // the planned change stays
   await expect(terms.last()).toContainText("6 days")
-  await page.goto("/hr?tab=leaves&dialog=request-leave")
+  await openWithin(page, "/hr?tab=leaves&dialog=request-leave")
   const types = page.getByRole("dialog").getByLabel("Leave type")
   await expect(types.getByRole("option", { name: /Annual Leave/ })).toBeAttached()
   await expect(types.getByRole("option", { name: /Study Leave/ })).toHaveCount(0)
@@ -263,7 +263,7 @@ test("a cost code is added and renamed, and disappears from selection once deact
   await expect(row("Gardens")).toContainText("Archived")
   await expect(page.locator(".timeline > li").first()).toContainText("Cost code L-1: Gardens is no longer used")
   const [project] = await ask<{ id: number }[]>(page, "GET", "/api/construction-projects?q=Dining")
-  await page.goto(`/construction/${project!.id}?tab=budget&dialog=budget-cost`)
+  await openWithin(page, `/construction/${project!.id}?tab=budget&dialog=budget-cost`)
   const codes = page.getByRole("dialog").getByLabel("Cost code").getByRole("option")
   await expect(codes.filter({ hasText: "02 Earthworks" })).toBeAttached()
   await expect(codes.filter({ hasText: "Gardens" })).toHaveCount(0)

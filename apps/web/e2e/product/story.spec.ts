@@ -1,40 +1,19 @@
 /** The story of a purchase: one person requests it, another approves, the supplier gets the mail, the history proves it. */
 import { readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
-import { type Browser, expect, type Page } from "@playwright/test"
-import { password, readsAlone, test, visitor } from "../signed-in.ts"
-
-const signIn = async (browser: Browser, employeeId: string): Promise<Page> => {
-  const page = await visitor(browser)
-  await page.goto("/")
-  await page
-    .getByRole("link", { name: "Access System" })
-    .or(page.getByRole("button", { name: "Access System" }))
-    .first()
-    .click()
-  await page
-    .getByRole("tab", { name: "Password" })
-    .or(page.getByRole("radio", { name: "Password" }))
-    .or(page.getByRole("button", { name: "Password", exact: true }))
-    .first()
-    .click()
-  await page.getByLabel("Employee ID").fill(employeeId)
-  await page.getByLabel("Password", { exact: true }).fill(password)
-  await page.getByRole("button", { name: "Login with Password" }).click()
-  await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
-  return page
-}
+import { expect } from "@playwright/test"
+import { readsAlone, signedIn, test } from "../signed-in.ts"
 
 // proves MSG-30, MSG-36, MSG-37, S-PRO-03, S-PRO-04, S-PRO-05, S-PRO-06, DLG-08, DLG-09
 test("a purchase request appears live to another person, is approved and mailed, and leaves a history", async ({ browser }) => {
-  const mary = await signIn(browser, "FO-OPS-001")
-  const boss = await signIn(browser, "FO-MGT-001")
-  await boss.goto(`${process.env["BASE_URL"]}/procurement`)
+  const mary = await signedIn(browser, "FO-OPS-001")
+  const boss = await signedIn(browser, "FO-MGT-001")
+  await boss.goto("/procurement")
   await expect(boss.getByRole("heading", { name: "Procurement Management" })).toBeVisible()
 
   const justification = `Potatoes for the story ${Date.now()}`
   // an old link to the dialog that this page has replaced leads to the form
-  await mary.goto(`${process.env["BASE_URL"]}/procurement?dialog=new-request`)
+  await mary.goto("/procurement?dialog=new-request")
   await mary.getByLabel("Justification").fill(justification)
   await mary.getByRole("button", { name: "Submit for approval" }).click()
   await expect(mary.locator(".notice-text", { hasText: "Purchase request created successfully" })).toBeVisible()
@@ -71,7 +50,7 @@ test("a purchase request appears live to another person, is approved and mailed,
 })
 
 test("a form submitted before its lists have loaded keeps its initial values", async ({ browser }) => {
-  const mary = await signIn(browser, "FO-OPS-001")
+  const mary = await signedIn(browser, "FO-OPS-001")
   const sitesMayCome = Promise.withResolvers<void>()
   await readsAlone(mary)
   await mary.route(/\/api\/sites$/, async (route) => {
@@ -79,12 +58,12 @@ test("a form submitted before its lists have loaded keeps its initial values", a
     await route.continue()
   })
   const justification = `Sent early ${Date.now()}`
-  await mary.goto(`${process.env["BASE_URL"]}/procurement/new`)
+  await mary.goto("/procurement/new")
   await mary.getByLabel("Justification").fill(justification)
   await mary.getByRole("button", { name: "Submit for approval" }).click()
   await expect(mary.locator(".notice-text", { hasText: "Purchase request created successfully" })).toBeVisible()
 
-  await mary.goto(`${process.env["BASE_URL"]}/procurement/new`)
+  await mary.goto("/procurement/new")
   const site = mary.getByRole("main").getByLabel("Site")
   await expect(site).toBeVisible()
   sitesMayCome.resolve()
