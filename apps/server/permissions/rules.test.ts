@@ -32,7 +32,7 @@ const oracle: Record<string, string> = {
   "GET /api/field/devices": "---YYYY",
   "GET /api/field/devices/:id": "---YYYY",
   "GET /api/field/devices/:id/history": "---YYYY",
-  "GET /api/field/pack": "-YYYYYY",
+  "GET /api/field/pack": "-Y-Y-YY",
   "POST /api/field/devices": "---Y-YY",
   "PATCH /api/field/devices/:id": "---Y-YY",
   "POST /api/field/devices/:id/revoke": "---Y-YY",

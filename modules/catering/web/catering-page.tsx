@@ -144,7 +144,7 @@ const Figures = () => {
                   label: "Food cost per meal",
                   qualifier: "this month",
                   value: food.data.costPerMeal === null ? "–" : formatMoney(food.data.costPerMeal, "USD"),
-                  note: { tone: "neutral", text: `${food.data.costed} of ${count(food.data.meals, "meal")} with issued goods` } as const,
+                  note: { tone: "neutral", text: `${food.data.costed} of ${count(food.data.meals, "session")} with issued goods` } as const,
                 },
               ]
             : []),

@@ -47,7 +47,7 @@ const only = <S extends AnyStream>(stream: S, fields: ReadonlyArray<keyof RowOf<
   blanks: { ...blanks },
 })
 
-/** The rows that a device keeps: no price, no pay, no contact, nothing about anyone's health. */
+/** The rows that a device keeps: no price of a meal, no cost of stock or work, no pay, no contact, nothing about anyone's health. */
 export const kept = {
   site: only(sites, ["slug", "name", "isActive"]),
   client: only(clients, []),
@@ -64,7 +64,7 @@ export const kept = {
   site_meal_capacity: mostOf(siteMealCapacities, { notes: "", mealRate: 0 }),
   staff_feeding_record: mostOf(staffFeedingRecords),
   work_order: mostOf(workOrders, { notes: "", estimatedCost: null, actualCost: 0, parts: [], hours: [], completion: null }),
-  purchase_request: only(purchaseRequests, ["requestNumber", "siteId", "status", "items", "deliveryLots"]),
+  purchase_request: only(purchaseRequests, ["requestNumber", "siteId", "status", "items", "deliveryLots", "receipts"]),
   stock_item: only(stockItems, ["name", "unit", "category", "costAccount"], { unitCost: 0 }),
   stock_level: mostOf(stockLevels, { value: 0 }),
 } satisfies Record<string, KeptKind>

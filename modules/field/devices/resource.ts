@@ -1,7 +1,7 @@
 /** The resource of enrolled devices: how they are listed, read and revoked. */
 import { Schema } from "effect"
 import type { Permission } from "@ops/platform/access/levels.ts"
-import { STAFF } from "@ops/platform/access/rule.ts"
+import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import { call } from "@ops/platform/http/call-group.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
@@ -69,7 +69,7 @@ export const fieldDevices = resource("fieldDevices", stream, {
   more: [
     call.get("pack", "/api/field/pack", "Read the rows on which a device decides without a connection", Pack, {
       query: { device: Schema.String },
-      may: STAFF,
+      may: OPERATIONS,
       scope: "the site of the device; its own site",
     }),
   ],

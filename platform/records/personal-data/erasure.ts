@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { Database } from "../../database/database.ts"
 import { col, sql } from "../../database/statement.ts"
+import { count } from "../../text.ts"
 import { conflict, notFound } from "../command.ts"
 import { holdsPlainText } from "./personal.ts"
 import type { AnyStream } from "../stream.ts"
@@ -39,8 +40,8 @@ export const requireEncrypted = (stream: AnyStream, id: number) =>
       ? Effect.void
       : Effect.fail(
           conflict(
-            `${inClear.length} events of ${stream.record.label} ${id} were written before personal data was encrypted (the first is event ${inClear[0]}). ` +
-              "The log cannot be changed, so they cannot be erased",
+            `${stream.record.label} ${id} has personal data in ${count(inClear.length, "event")} from before it was encrypted (the first is event ${inClear[0]}). ` +
+              "The log cannot be changed, so it cannot be erased",
           ),
         ),
   )

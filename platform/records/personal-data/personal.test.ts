@@ -322,7 +322,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       const { inClear } = yield* erasureOf(guests, id)
       assert.strictEqual(inClear.length, 1)
       const refused = yield* Effect.flip(requireEncrypted(guests, id))
-      assert.match(refused.message, /^1 events of Guest \d+ were written before personal data was encrypted/)
+      assert.match(refused.message, /^Guest \d+ has personal data in 1 event from before it was encrypted/)
     }),
   )
 

@@ -38,9 +38,13 @@ describe("howFar", () => {
     [step({}), 7000, "7 s"],
     [step({ total: 0 }), 7000, "0 of 0 bills"],
     [step({ state: "done", count: 412, total: 412, ended: 17_000 }), 99_000, "412 bills, 17 s"],
+    [step({ state: "done", count: 1, total: 1, ended: 17_000 }), 99_000, "1 bill, 17 s"],
     [step({ state: "done", ended: 1000 }), 99_000, "1 s"],
   ])("shows count, share, rate and remaining time as far as known", (given, now, words) => {
     expect(howFar(given, "bills", now)).toBe(words)
+  })
+  it("counts one entry, without a unit only the number", () => {
+    expect([howFar(step({ count: 1 }), "entries", 500), howFar(step({ count: 1 }), "", 500)]).toEqual(["1 entry", "1"])
   })
 })
 

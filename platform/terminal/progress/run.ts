@@ -27,16 +27,18 @@ export const inWords = (milliseconds: number) => {
   return `${Math.floor(seconds / 3600)} h ${two(Math.floor((seconds % 3600) / 60))} min`
 }
 
+/** 1 row, 2 rows, 1 entry; the unit is given in the plural. */
+const counted = (n: number, unit: string) => [n, n === 1 ? unit.replace(/ies$/, "y").replace(/s$/, "") : unit].filter((part) => part !== "").join(" ")
+
 /** The progress of a step: count, share, rate and time left, as far as known. */
 export const howFar = ({ count, total, began, ended, state }: Step, unit: string, now: number): string => {
   const elapsed = (state === "running" ? now : ended) - began
-  const items = unit ? ` ${unit}` : ""
-  if (state !== "running") return [...(count ? [`${count}${items}`] : []), inWords(elapsed)].join(", ")
+  if (state !== "running") return [...(count ? [counted(count, unit)] : []), inWords(elapsed)].join(", ")
   const rate = count / (elapsed / 1000)
   // the first second is not representative
   const isSteady = elapsed >= 1000 && count > 0
   return [
-    ...(total !== undefined ? [`${count} of ${total}${items}`] : count ? [`${count}${items}`] : []),
+    ...(total !== undefined ? [`${count} of ${counted(total, unit)}`] : count ? [counted(count, unit)] : []),
     ...(total ? [`${Math.floor((100 * count) / total)}%`] : []),
     ...(isSteady ? [`${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`] : []),
     ...(isSteady && total !== undefined && total > count ? [`${inWords(((total - count) / rate) * 1000)} left`] : []),

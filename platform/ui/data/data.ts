@@ -71,7 +71,7 @@ export const useApiMutation = <Input, Answer = unknown>(act: ApiMutation<Input, 
         .some((value) => typeof value === "number" && value < 0)
       if (isEnrolled() && (isOffline() || hasKept)) {
         const { keepCall } = await import("../device/keep-call.ts")
-        await keepCall(queries.getQueryData<{ readonly id: number }>(sessionKey)!.id, act.method, path, body)
+        await keepCall(Number(queries.getQueryData<{ readonly id: string }>(sessionKey)!.id), act.method, path, body)
       }
       const said = JSON.stringify([path, body])
       if (attempt.current?.said !== said) attempt.current = { said, key: newKey() }
