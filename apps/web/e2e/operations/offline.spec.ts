@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { type Browser, chromium, expect, type Page } from "@playwright/test"
-import { chromiumFlags, findChromium } from "../../../../tools/chromium.ts"
 import { ask, faults, faultsInTheDark, inJuba, laptop, notice, password, phone, settled, signedIn, test } from "../signed-in.ts"
 
 interface Named {
@@ -199,8 +198,9 @@ test("two people share a tablet: it locks when one signs out, and each records o
 
 /** A tablet of its own: a browser with what it keeps in `profile`, which can be killed. */
 const tablet = async (profile: string) => {
-  const flags = [...chromiumFlags, "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"]
-  const browser = spawn(findChromium({ install: false }) ?? chromium.executablePath(), flags, { stdio: ["ignore", "ignore", "pipe"] })
+  const { executablePath = chromium.executablePath(), args = [] } = test.info().project.use.launchOptions ?? {}
+  const flags = [...args, "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"]
+  const browser = spawn(executablePath, flags, { stdio: ["ignore", "ignore", "pipe"] })
   const address = await new Promise<string>((found) => {
     let said = ""
     browser.stderr.on("data", (text: Buffer) => {
