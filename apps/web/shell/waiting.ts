@@ -1,8 +1,11 @@
 /** The numbers beside the entries of the rail: what waits for the person, and what the screens count. */
-import { useApiQuery, usePage, useTotal } from "@ops/platform/ui/data/data.ts"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { read } from "@ops/platform/ui/data/api.ts"
+import { usePage, useTotal } from "@ops/platform/ui/data/data.ts"
 import { inboxFirst, inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { useLocation } from "react-router-dom"
 import { mayOpen } from "./access.ts"
 import { useApi } from "./client.ts"
 
@@ -23,8 +26,20 @@ export const useLowStock = () => {
   return useTotal(may ? "/api/stock/levels" : null, { ...(siteId !== undefined && { siteId }), status: "low" })
 }
 
-/** How far the month-end is whose screen is given, such as "4 of 8". Asked for only where it is shown. */
+const minute = 60_000
+/**
+ * How far the month-end is whose screen is given, such as "4 of 8". On that screen it is the same; elsewhere it is asked for once a minute, because every
+ * check of the month is made for it, and nearly every change of the books may change one.
+ */
 export const useMonthEnd = (screen: string | undefined) => {
-  const { data } = useApiQuery<{ readonly done: number; readonly steps: readonly unknown[] }>(screen === undefined ? null : `/api${screen}`)
+  const isOpen = useLocation().pathname === screen
+  const path = `/api${screen}`
+  const { data } = useQuery({
+    queryKey: isOpen ? [path] : ["rail", path],
+    queryFn: ({ signal }) => read<{ readonly done: number; readonly steps: readonly unknown[] }>(path, undefined, signal),
+    enabled: screen !== undefined,
+    placeholderData: keepPreviousData,
+    ...(!isOpen && { staleTime: minute, refetchInterval: minute }),
+  })
   return data && `${data.done} of ${data.steps.length}`
 }
