@@ -126,6 +126,8 @@ export const memoryBrowser = (server: (body: string | FormData, path: string) =>
   vi.stubGlobal("localStorage", storage())
   vi.stubGlobal("sessionStorage", storage())
   vi.stubGlobal("addEventListener", () => undefined)
+  // nothing recurs: it would outlive the browser, and the test
+  vi.stubGlobal("setInterval", () => 0)
   vi.stubGlobal("BroadcastChannel", function () {
     return { postMessage: () => undefined }
   })
