@@ -57,7 +57,10 @@ const { doHere, enrolHere, sendActs } = await import("./device-outbox.ts")
 const { readActs, readDevice, readFiles } = await import("./device-store.ts")
 const { removePin, setPin, tryPin } = await import("./pins.ts")
 const { write } = await import("../data/api.ts")
-afterAll(() => vi.unstubAllGlobals())
+afterAll(async () => {
+  await browser.kill()
+  vi.unstubAllGlobals()
+})
 
 const enrol = async () => {
   // what a failed test left in progress ends here
