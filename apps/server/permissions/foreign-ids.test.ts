@@ -28,6 +28,7 @@ const companyWide: Readonly<Record<string, string>> = {
   "/api/vendors": "suppliers of the company",
   "/api/acknowledgements": "a signed link, no id",
   "/api/day-links": "a signed link, no id",
+  "/api/field/files": "the SHA-256 of a file, which only an act that waits for it names",
   "/api/stock/items": "the catalogue of the company",
   "/api/clients": "clients of the company; a person at a site sees those with a contract there",
   "/api/recipes": "recipes of the company",
