@@ -63,7 +63,11 @@ export const reachedBy = (changed: ReadonlyArray<string>, files: ReadonlyArray<s
     if (["apps/server/main.ts", "apps/web/main.tsx", "apps/web/e2e/server.ts", "apps/web/e2e/signed-in.ts"].some((file) => before.has(file))) return all.specs
     // by their address, or by their title where a link leads there
     const marks = [...before].flatMap((file) => pages.get(file) ?? []).flatMap(([, address, title]) => [address!.replace(/\/:.*/, "/"), title ?? address!])
-    return all.specs.filter((spec) => before.has(spec) || marks.some((mark) => read(spec).includes(mark)))
+    const isMarked = (file: string) => marks.some((mark) => read(file).includes(mark))
+    // the screens that several specs open stand in a file of their own
+    return all.specs.filter(
+      (spec) => before.has(spec) || isMarked(spec) || (names.get(spec)?.has("apps/web/e2e/screens.ts") && isMarked("apps/web/e2e/screens.ts")),
+    )
   }
   // a test that looks for files itself may look at any
   return { tests: all.tests.filter((test) => found.has(test) || (changed.length > 0 && /globSync|"ls-files"/.test(read(test)))), specs: specs() }
