@@ -45,7 +45,13 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the readable l
         ["Parcel PA-2026-0001: Packed", "Parcel PA-2026-0002: Packed", "Parcel PA-2026-0001: Sent"],
       )
       assert.notInclude(JSON.stringify(all), "nobody's business")
-      assert.deepStrictEqual(Object.keys(all[0]!).sort(), Object.keys(AuditEvent.fields).sort())
+      // what changed is only read when it is asked for
+      assert.deepStrictEqual(
+        Object.keys(all[0]!).sort(),
+        Object.keys(AuditEvent.fields)
+          .filter((name) => name !== "changes")
+          .sort(),
+      )
       yield* Schema.decodeUnknownEffect(Schema.Array(AuditEvent))(all)
 
       const texts = (asked: Parameters<typeof logPage>[0]) => Effect.map(logPage(asked), (events) => events.map(({ stream, text }) => `${stream} ${text}`))
