@@ -12,7 +12,7 @@ import "./shell/shell.css"
 import { makeQueryClient } from "@ops/platform/ui/data/data.ts"
 import { startFirstReads } from "@ops/platform/ui/data/first-reads.ts"
 import { readSession, sessionKey, storedHint } from "@ops/platform/ui/data/session.tsx"
-import { isEnrolled } from "@ops/platform/ui/data/unsent.ts"
+import { deviceDatabase, isEnrolled } from "@ops/platform/ui/data/unsent.ts"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
@@ -40,4 +40,14 @@ createRoot(document.getElementById("root") as HTMLElement).render(
 )
 
 // what an enrolled device has signed can be sent without a session
-if (isEnrolled()) void import("@ops/platform/ui/device/device-outbox.ts").then(({ startSending }) => startSending())
+const deviceOutbox = () => import("@ops/platform/ui/device/device-outbox.ts")
+if (isEnrolled()) void deviceOutbox().then(({ startSending }) => startSending())
+else void findDevice()
+
+/** Starts again as the enrolled device that this browser is, if it has lost its note of that. */
+async function findDevice() {
+  const databases = (await globalThis.indexedDB?.databases?.()) ?? []
+  if (!databases.some(({ name }) => name === deviceDatabase)) return
+  const { restoreEnrolment } = await deviceOutbox()
+  if (await restoreEnrolment()) location.reload()
+}

@@ -4,6 +4,8 @@
 export const unsent = "unsent:"
 /** Marks this browser as an enrolled device: its key, and what it has signed, outlast every session. */
 export const enrolledKey = `${unsent}device`
+/** The database of an enrolled device, which has its key and its acts. */
+export const deviceDatabase = "field"
 /** Whether this browser is an enrolled device. */
 export const isEnrolled = () => localStorage.getItem(enrolledKey) !== null
 export const keepsUnsent = () => Object.entries(localStorage).some(([key, list]) => key.startsWith(unsent) && !key.startsWith(enrolledKey) && list !== "[]")

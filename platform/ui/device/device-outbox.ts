@@ -109,6 +109,16 @@ const sendPackets = async (): Promise<boolean> => {
   return true
 }
 
+/**
+ * Notes again that this browser is an enrolled device, if it is one: a browser writes `localStorage` to disk minutes later, and one that was killed has lost
+ * what it noted last. Returns whether it was lost.
+ */
+export const restoreEnrolment = async () => {
+  const device = isEnrolled() ? undefined : await readDevice()
+  if (device) localStorage.setItem(enrolledKey, JSON.stringify(device.label))
+  return device !== undefined
+}
+
 let timer: ReturnType<typeof setInterval> | undefined
 /** Starts sending acts automatically, whoever is signed in. */
 export const startSending = async () => {
@@ -148,6 +158,8 @@ export const doHere = async (doing: Doing): Promise<KeptAct> => {
 
 /** Enrols this browser; `enrol` is the server's call. */
 export const enrolHere = async (label: string, enrol: Parameters<typeof makeDevice>[1]) => {
+  await restoreEnrolment()
+  await load()
   await sendActs()
   const here = acts.filter(({ state }) => state === "waiting").length
   // a new key starts a new chain

@@ -3,7 +3,7 @@
  * the screen confirms them.
  */
 import { type ActState, writeAct } from "../../access/signed-act.ts"
-import { isByPin } from "../data/unsent.ts"
+import { deviceDatabase, isByPin } from "../data/unsent.ts"
 
 export type Algorithm = "Ed25519" | "ES256"
 
@@ -60,8 +60,6 @@ export interface KnownPin {
   readonly lockedUntil: number
 }
 
-const databaseName = "field"
-
 const done = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
@@ -75,7 +73,7 @@ const ended = (transaction: IDBTransaction) =>
 
 let opened: Promise<IDBDatabase> | undefined
 const open = () => {
-  const request = indexedDB.open(databaseName, 3)
+  const request = indexedDB.open(deviceDatabase, 3)
   request.onupgradeneeded = ({ oldVersion }) => {
     if (oldVersion === 0) {
       request.result.createObjectStore("device")

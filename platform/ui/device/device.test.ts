@@ -8,7 +8,7 @@ import { afterAll, expect, test, vi } from "vitest"
 import { readAct } from "../../access/signed-act.ts"
 import { memoryBrowser } from "../../testing/memory-browser.ts"
 import { chances, times } from "../../testing/thorough.ts"
-import { isByPin, isLocked, lock, logoutPath, pinPeople, setPersonHere } from "../data/unsent.ts"
+import { enrolledKey, isByPin, isEnrolled, isLocked, lock, logoutPath, pinPeople, setPersonHere } from "../data/unsent.ts"
 
 const digestOf = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("base64url")
 const doing = (n: number) => ({ person: 1, act: "test.act", input: { n }, what: "Test", name: `Entry ${n}` })
@@ -53,7 +53,7 @@ const office = async (body: string | FormData, path: string) => {
   return { now: 1, anchor: `${heard.size}.0.mac`, acts: answers, missing: [], revoked: false }
 }
 const browser = memoryBrowser(office)
-const { doHere, enrolHere, sendActs } = await import("./device-outbox.ts")
+const { doHere, enrolHere, enrolledAs, restoreEnrolment, sendActs } = await import("./device-outbox.ts")
 const { readActs, readDevice, readFiles } = await import("./device-store.ts")
 const { removePin, setPin, tryPin } = await import("./pins.ts")
 const { write } = await import("../data/api.ts")
@@ -139,6 +139,21 @@ test.each([1, 2, 3])("files are kept with their act, follow it, and stay until t
   expect(new Set(filed.keys())).toEqual(new Set(digests))
   expect(await readFiles()).toEqual([])
   expect((await readActs()).filter(({ state }) => state !== "recorded")).toEqual([])
+})
+
+test("a device that was killed before its localStorage was on disk is still enrolled, and its acts outlast another enrolment", async () => {
+  await enrol()
+  const { digest } = await doHere(doing(1))
+  await vi.waitUntil(() => heard.size === 1)
+  isCalm = false
+  chance = () => 0 // no connection
+  await doHere(doing(2))
+  await browser.kill()
+  localStorage.removeItem(enrolledKey)
+  expect(isEnrolled()).toBe(false)
+  await expect(enrolHere("Again", async () => undefined)).rejects.toThrow("only on this device. Send them first.")
+  expect([isEnrolled(), enrolledAs(), await restoreEnrolment()]).toEqual([true, "Tablet", false])
+  expect((await readActs()).map((act) => act.digest)).toContain(digest)
 })
 
 test("signing out keeps the key and the acts of an enrolled device", async () => {

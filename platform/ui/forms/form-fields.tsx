@@ -161,8 +161,8 @@ export const SelectField = (props: SelectFieldProps) => {
   const { getValues, setValue } = useFormContext()
   const wanted = String(getValues(props.name) ?? "")
   const isThere = props.options.some(({ value }) => String(value) === wanted)
-  // the options may arrive after the value, and the form may be submitted before that: until then the value is an option without a name
-  const waits = props.options.length === 0 && wanted !== ""
+  // the options may arrive after the value, and the form may be submitted before that: until then the value is an option without a name; no id is 0
+  const waits = props.options.length === 0 && wanted !== "" && wanted !== "0"
   useEffect(() => {
     if (wanted !== "" && isThere) setValue(props.name, getValues(props.name))
   }, [props.name, wanted, isThere, getValues, setValue])

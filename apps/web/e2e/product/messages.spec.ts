@@ -1,6 +1,6 @@
 /** What the screens show while the server works, when it fails, and when lists are empty. The server's answers are replaced. */
 import { expect, type Locator, type Page, type Route } from "@playwright/test"
-import { ask, inJuba, notice, openWithin, readsAlone, settled, signedIn, test, visitor } from "../signed-in.ts"
+import { ask, inJuba, notice, openWithin, readsAlone, signedIn, test, visitor } from "../signed-in.ts"
 
 interface Form {
   /** the URL that opens it */
@@ -311,8 +311,6 @@ test("decisions, items and attendance show what failed, in the server's words if
   await fails("**/api/meal-attendance**")
   await fails("**/api/meal-attendance/bulk")
   await page.goto("/meal-tracking?dialog=record-attendance")
-  // the sessions decide who can be chosen
-  await settled(page)
   await fill(within(/^Record Attendance/), { "Staff member": 1 })
   await within(/^Record Attendance/)
     .getByRole("button", { name: "Record attendance" })
