@@ -1,6 +1,6 @@
 import { lazyPart, loaded } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
-import type { SessionUser } from "@ops/platform/ui/data/session.tsx"
+import { type SessionUser, useSession } from "@ops/platform/ui/data/session.tsx"
 import { keepFirstReads } from "@ops/platform/ui/data/first-reads.ts"
 import { keepsUnsent } from "@ops/platform/ui/data/unsent.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -67,11 +67,14 @@ export default function SignedIn({ user }: { user: SessionUser }) {
     ),
   )
   const queries = useQueryClient()
+  const { left } = useSession()
   useEffect(() => {
+    // nothing is kept of a person who is signing out
+    if (left) return
     const first = location.pathname
     const timer = setTimeout(() => first === location.pathname && keepFirstReads(queries, first), 4_000)
     return () => clearTimeout(timer)
-  }, [queries])
+  }, [queries, left])
   const [searching, setSearching] = useState(false)
   // preloaded for later offline use; on a slow connection the screen itself has priority
   useEffect(() => {

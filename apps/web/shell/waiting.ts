@@ -1,13 +1,13 @@
 /** The numbers beside the entries of the rail: what waits for the person, and what the screens count. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { read } from "@ops/platform/ui/data/api.ts"
-import { usePage, useTotal } from "@ops/platform/ui/data/data.ts"
+import { usePage } from "@ops/platform/ui/data/data.ts"
 import { inboxFirst, inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useLocation } from "react-router-dom"
 import { mayOpen } from "./access.ts"
-import { useApi } from "./client.ts"
+import { useApi, useTotal } from "./client.ts"
 
 /** The number of records that wait for the person's decision; undefined for people who decide nothing. */
 export const useWaiting = () => {
@@ -23,7 +23,7 @@ export const useUnread = () => useApi("GET /api/notifications", { query: { limit
 export const useLowStock = () => {
   const { siteId } = useWorkingSite()
   const may = mayOpen(useUser(), "/catering/stock")
-  return useTotal(may ? "/api/stock/levels" : null, { ...(siteId !== undefined && { siteId }), status: "low" })
+  return useTotal(may ? "GET /api/stock/levels" : null, { query: { siteId, status: "low" } })
 }
 
 const minute = 60_000

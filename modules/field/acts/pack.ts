@@ -39,7 +39,7 @@ const rowsSql = sql(
   `select json_build_object(${Object.entries(kept)
     .map(([kind, { stream, fields }]) => {
       const { state } = stream.record as RecordKind
-      const rows = `select ${state("r", ...fields)} from (select * from ${kind} where ${where[kind as KeptName]}) r`
+      const rows = `select ${state("r", ...fields)} from (select * from ${kind} where ${where[kind as KeptName]}) r order by r.id`
       return `'${kind}', (select coalesce(json_agg(k), '[]') from (${rows}) k)`
     })
     .join(", ")}) as rows`,

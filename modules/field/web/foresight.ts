@@ -3,6 +3,7 @@ import { NO_SITE } from "@ops/platform/access/site-scope.ts"
 import { read } from "@ops/platform/ui/data/api.ts"
 import { type SessionUser, sessionKey } from "@ops/platform/ui/data/session.tsx"
 import { type Doing, type Foreseen, type KeptAct, readDevice } from "@ops/platform/ui/device/device-store.ts"
+import { pathOf } from "./client.ts"
 import { foreseer, type Rows } from "../acts/foreseer.ts"
 
 /** Rows older than this are read again, if there is a connection; in ms. */
@@ -12,7 +13,7 @@ let current: { readonly readAt: number; readonly foresees: Promise<ReturnType<ty
 const load = async () => {
   const device = await readDevice()
   if (!device) return undefined
-  const [rows, user] = await Promise.all([read<Rows>("/api/field/pack", { device: device.key }), read<SessionUser>(sessionKey[0])])
+  const [rows, user] = await Promise.all([read<Rows>(pathOf("GET /api/field/pack"), { device: device.key }), read<SessionUser>(sessionKey[0])])
   const { accessLevel: level, department, siteConfined, site } = user
   const confinedTo = siteConfined ? (site?.id ?? NO_SITE) : null
   return foreseer(rows, { id: Number(user.id), name: `${user.firstName} ${user.lastName}`, level, department, confinedTo })

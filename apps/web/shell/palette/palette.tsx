@@ -1,5 +1,5 @@
 /** The command palette: open a page, begin an action, find a record, by typing. Loaded when it is first opened. */
-import { ApiError, read } from "@ops/platform/ui/data/api.ts"
+import { ApiError } from "@ops/platform/ui/data/api.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
 import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
@@ -12,26 +12,11 @@ import { matchPath, useLocation, useNavigate } from "react-router-dom"
 import { screens } from "../../routes.ts"
 import { mayOpen } from "../access.ts"
 import { actions, parts, placesFor } from "../actions.ts"
+import { ask, pathOf } from "../client.ts"
 import { sections } from "../navigation.ts"
 import { matching } from "./palette-match.ts"
 import { recentOf, remember } from "./recent.ts"
 import "./palette.css"
-
-interface Hit {
-  readonly id: number
-  readonly number: string | null
-  readonly title: string
-  readonly detail: string | null
-  readonly site: string | null
-  readonly path: string
-}
-interface Found {
-  readonly kind: string
-  readonly label: string
-  readonly heading: string
-  readonly hits: readonly Hit[]
-  readonly more: boolean
-}
 
 /** A selectable line. */
 interface Item {
@@ -103,8 +88,8 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const asked = useSettled(text.trim()).slice(0, 200)
   const typed = text.trim() !== ""
   const answer = useQuery({
-    queryKey: ["/api/search", { q: asked }],
-    queryFn: ({ signal }) => read<readonly Found[]>("/api/search", { q: asked, limit: 5 }, signal),
+    queryKey: [pathOf("GET /api/search"), { q: asked }],
+    queryFn: ({ signal }) => ask("GET /api/search", { query: { q: asked, limit: "5" }, signal }),
     enabled: asked !== "",
     placeholderData: keepPreviousData,
     // results found a moment ago may have changed since
