@@ -562,7 +562,7 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
         said.map((each) => ({ state: each!.state, sentence: each!.sentence })),
       )
       assert.strictEqual((yield* asked(device.key)).last, 4)
-      // of another site's device, and of an unknown one, nothing is told
+      // a device of another site answers like an unknown one
       for (const [key, site] of [
         [device.key, 2],
         ["unknown", 1],

@@ -150,9 +150,10 @@ test("people are hired from a file with their positions by name, and get no acco
     hireDate: "2024-02-01",
     salary: "950.00",
   }
-  const wrong = [{ salary: "much" }, { positionId: "Pilot" }, { positionId: "Mechanic" }, { lastName: "" }, { salary: 0 }]
+  const wrong = [{ email: "nobody" }, { salary: "much" }, { positionId: "Pilot" }, { positionId: "Mechanic" }, { lastName: "" }, { salary: 0 }]
   const { body } = await check(chief, "staff", rowsOf(...wrong.map((more) => ({ ...rose, ...more }))))
   expect(body.rows.map(({ reason }: { reason: string }) => reason)).toEqual([
+    "Invalid email",
     "Salary must be a number with at most two decimals",
     'Position: there is no position "Pilot" that you may see',
     "Mechanic does not belong to Catering",

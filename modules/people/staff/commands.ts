@@ -1,7 +1,7 @@
 /** Commands about the company's own people: hiring, changes, pay, suspension, reinstatement, end of employment. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
-import { label, Line, Literals, Money, Optional, Ref, SiteName, withDefault } from "@ops/platform/records/field.ts"
+import { Email, label, Line, Literals, Money, Optional, Ref, SiteName, withDefault } from "@ops/platform/records/field.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { people, reinstate as reinstatePerson, suspend as suspendPerson } from "@ops/identity/person.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -85,6 +85,7 @@ export const hire = command(
     /** null uses the next number of the series */
     staffNumber: Optional(Line(40)),
     ...facts,
+    email: label("E-mail", Optional(Email)),
     siteId: label("Site", Optional(SiteName)),
     employmentType: withDefault("full_time", facts.employmentType),
     notes: withDefault("", facts.notes),
