@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { type Browser, chromium, expect, type Page } from "@playwright/test"
-import { ask, faults, faultsInTheDark, inJuba, laptop, notice, password, phone, settled, signedIn, test } from "../signed-in.ts"
+import { ask, faults, faultsInTheDark, inJuba, kept, laptop, notice, password, phone, settled, signedIn, test } from "../signed-in.ts"
 
 interface Named {
   readonly id: number
@@ -36,6 +36,7 @@ test("a shift without a connection: the app opens cold, a tap is kept in the out
   await settled(page)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1)
+  await Promise.all(["/api/meal-sessions", "/api/staff-members"].map((path) => kept(page, path)))
 
   await context.setOffline(true)
   await page.close()
@@ -99,6 +100,7 @@ test("an enrolled tablet keeps a signed tap with its time, and sends it after th
   await page.goto(`/meal-tracking/kiosk/${session.id}`)
   await expect(page.getByLabel("Staff number or name")).toBeFocused()
   await settled(page)
+  await kept(page, "/api/staff-members")
   // the page after the sign-out needs code that this one has not loaded
   await page.evaluate(() => navigator.serviceWorker.ready)
 
@@ -158,7 +160,7 @@ test("two people share a tablet: it locks when one signs out, and each records o
   await dialog.getByRole("button", { name: "Enrol device" }).click()
   await setPin("4821")
   await page.goto(`/meal-tracking/kiosk/${session.id}`)
-  await settled(page)
+  await Promise.all([kept(page, `/api/meal-sessions/${session.id}`), kept(page, "/api/staff-members")])
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.goto("/field")
   await page.getByRole("banner").getByRole("button", { name: "Log out" }).click()
@@ -250,7 +252,7 @@ test("two tablets at one session, one of them killed: what was confirmed is kept
       await dialog.getByRole("button", { name: "Enrol device" }).click()
       await rows
       await open(kiosk)
-      await settled(page)
+      await Promise.all([kept(page, `/api/meal-sessions/${session.id}`), kept(page, "/api/staff-members")])
       await page.evaluate(() => navigator.serviceWorker.ready)
       await context.setOffline(true)
     }
@@ -272,8 +274,8 @@ test("two tablets at one session, one of them killed: what was confirmed is kept
     await dialog.getByRole("button", { name: "Submit Request" }).click()
     await expect(dialog).toHaveCount(0)
     await open("/outbox")
-    const kept = phone.getByRole("table", { name: "Outbox" })
-    await expect(kept.getByRole("row", { name: /^.*Expense/ })).toContainText("Provisional: will be recorded. 1 file only on this device")
+    const outbox = phone.getByRole("table", { name: "Outbox" })
+    await expect(outbox.getByRole("row", { name: /^.*Expense/ })).toContainText("Provisional: will be recorded. 1 file only on this device")
     expect(await faults(phone)).toEqual([])
 
     // started once more without a connection, the killed one has its entry
