@@ -57,8 +57,9 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("co
           [...failures.values()].reduce((sum, times) => sum + times, 0),
           0,
         )
+        // a connection killed while idle fails at its next use
         const answers = yield* Effect.all(
-          Array.from({ length: 20 }, (_, index) => victim.statement("select $1::int as answer", [index])),
+          Array.from({ length: 20 }, (_, index) => Effect.retry(victim.statement("select $1::int as answer", [index]), { while: Database.lostConnection })),
           { concurrency: "unbounded" },
         )
         assert.deepStrictEqual(

@@ -65,6 +65,7 @@ const Probe = record("probe", { expected: Whole }, { label: "Probe", title: "id:
 const Probed = event("Probed", 1, { expected: Whole }, () => "Probed")
 const probes = stream(Probe, Probed).fold({ Probed: (_, probed) => probed })
 
+const isLost = (error: Error) => error instanceof Database.DatabaseError && Database.lostConnection(error)
 const by = system("test")
 const plain = {
   note: "",
@@ -262,23 +263,27 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
         })
         yield* Effect.all([assassin, ...Array.from({ length: 12 }, () => writer)], { concurrency: "unbounded" })
         assert.isAbove(failures, 0)
-        const logged = yield* statement(
-          "select data->>'label' as label, stream from es.event where type = 'CratePacked' and data->>'label' like 'killed %'",
-          [],
-        )
-        const ofLabel = new Map(logged.map(({ label, stream }) => [label as string, stream as string]))
-        assert.strictEqual(ofLabel.size, logged.length)
-        assert.deepStrictEqual(
-          [...acknowledged].filter(([label, id]) => ofLabel.get(label) !== `crate/${id}`),
-          [],
-        )
-        assert.isAbove(yield* rebuiltEqualsLive, acknowledged.size - 1)
-        const torn = yield* statement(
-          `select stream from es.event group by stream having max(version) <> count(*)
-         union all select c.command_id from es.commit c left join es.event e on e.commit_id = c.id where e.position is null`,
-          [],
-        )
-        assert.deepStrictEqual(torn, [])
+        const verify = Effect.gen(function* () {
+          const logged = yield* statement(
+            "select data->>'label' as label, stream from es.event where type = 'CratePacked' and data->>'label' like 'killed %'",
+            [],
+          )
+          const ofLabel = new Map(logged.map(({ label, stream }) => [label as string, stream as string]))
+          assert.strictEqual(ofLabel.size, logged.length)
+          assert.deepStrictEqual(
+            [...acknowledged].filter(([label, id]) => ofLabel.get(label) !== `crate/${id}`),
+            [],
+          )
+          assert.isAbove(yield* rebuiltEqualsLive, acknowledged.size - 1)
+          const torn = yield* statement(
+            `select stream from es.event group by stream having max(version) <> count(*)
+           union all select c.command_id from es.commit c left join es.event e on e.commit_id = c.id where e.position is null`,
+            [],
+          )
+          assert.deepStrictEqual(torn, [])
+        })
+        // a connection killed while idle fails at its next use
+        yield* Effect.retry(verify, { while: isLost })
       }),
     60_000,
   )
