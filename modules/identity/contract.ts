@@ -8,6 +8,7 @@ import { ErrorMapping, created, DateInput, EmailInput, IdInput, OneOf, TextInput
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { wellFormed } from "@ops/platform/well-formed.ts"
+import { employeeIdRule } from "./person.ts"
 
 /** An employee ID is used as given: not trimmed, no change of case. */
 const employeeId = Schema.String.check(wellFormed, Schema.isMaxLength(100, { message: "Employee ID can have 100 characters at most" }))
@@ -269,9 +270,7 @@ const ConfirmedAnswer = Schema.Struct({
 
 /** A new person. The level defaults to that of the role, and without a role to field operative. */
 export const NewUser = Schema.Struct({
-  employeeId: Schema.String.check(
-    Schema.isPattern(/^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,39}$/u, { message: "Employee ID must be 1 to 40 letters, digits or . _ / - without blanks" }),
-  ),
+  employeeId: Schema.String.check(Schema.isPattern(employeeIdRule.pattern, { message: employeeIdRule.sentence })),
   ...names,
   ...particulars,
 })
@@ -290,6 +289,7 @@ const below: Rule = {
   duties: "not yourself; only people below your own level",
   stepUp: true,
 }
+export const adds: Rule = { may: ["users.manage"], scope: "all", duties: "no level above your own; levels up to 6 get a site or all sites" }
 const erases: Rule = { may: ["system.admin"], scope: "all", duties: "not yourself; only suspended people", stepUp: true }
 
 /** The directory, and other people's accounts. */
@@ -302,13 +302,7 @@ export class UsersGroup extends callGroup(
     words: { status: ["active", "suspended"] },
     dependsOn: ["person"],
   }),
-  call.post("add", "/api/users", "Add an account", AccountAnswer.pipe(created), {
-    payload: NewUser,
-    may: ["users.manage"],
-    scope: "all",
-    duties: "no level above your own; levels up to 6 get a site or all sites",
-    stepUp: true,
-  }),
+  call.post("add", "/api/users", "Add an account", AccountAnswer.pipe(created), { payload: NewUser, ...adds, stepUp: true }),
   call.get("history", "/api/users/:id/history", "Read the history of one account", HistoryAnswer, {
     may: below.may,
     scope: "8: own department; 10: all. Changes only, no sign-ins",

@@ -1,4 +1,5 @@
 import { defineModule } from "@ops/platform/module.ts"
+import { usersImport } from "./import.ts"
 import { topLevelInbox } from "./inbox.ts"
 import { challengeTables } from "./sign-in/challenges.ts"
 import { people } from "./person.ts"
@@ -10,6 +11,7 @@ import { workingSites } from "./working-site.ts"
 
 export const identityModule = defineModule({
   resources: [signInGroups],
+  imports: [usersImport],
   streams: [people, workingSites],
   tables: [...sessionTables, ...challengeTables, ...signInTables],
   inbox: [topLevelInbox],

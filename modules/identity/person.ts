@@ -5,9 +5,11 @@ import { needsSite } from "@ops/platform/access/site-scope.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, Rejection, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import {
   BusinessDate,
+  Email,
   erasedOf,
   Flag,
   Instant,
+  label,
   Line,
   Literals,
   Optional,
@@ -15,14 +17,16 @@ import {
   Personal,
   Ref,
   Secret,
+  SiteName,
   Structure,
   Text,
   Whole,
   WholeUpTo,
+  withDefault,
 } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { sites } from "@ops/sites/site.ts"
+import { siteOf, sites } from "@ops/sites/site.ts"
 
 /** A passkey of a person's device. Only the public key is stored; no fingerprint, no face. */
 export const Passkey = Schema.Struct({
@@ -285,8 +289,15 @@ const checkManages = (by: By, person: { readonly department: string | null; read
   if (person.accessLevel > by.level) throw forbidden("You cannot change an account above your own level")
 }
 
+/** What an ID for signing in may be. */
+export const employeeIdRule = {
+  pattern: /^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,39}$/u,
+  sentence: "Employee ID must be 1 to 40 letters, digits or . _ / - without blanks",
+}
+
 /** Adds a person. The level defaults to that of the role (X-03); an explicit level takes precedence. 409 if the ID or e-mail is taken. */
-export const addPerson = command("person.add", function* ({ employeeId, demo = false, allSites = false, ...given }: NewPerson, by) {
+export const addPerson = command("person.add", add)
+function* add({ employeeId, demo = false, allSites = false, ...given }: NewPerson, by: By) {
   if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can add one")
   const role = given.role ?? "field_operative"
   const known: Facts = {
@@ -311,7 +322,35 @@ export const addPerson = command("person.add", function* ({ employeeId, demo = f
   if (yield* find(people, { employeeId })) throw conflict("An employee with this ID already exists")
   if (by.person !== null) checkSites(known, allSites)
   return [people.at(id, PersonAdded({ ...known, employeeId, demo })), ...(allSites ? [people.at(id, AllSitesGranted({}))] : [])]
-})
+}
+
+/** Adds a person from a row of a file, in which a site and a supervisor are named. The account has no password yet. */
+export const importPerson = command(
+  "person.import",
+  "Add an account",
+  {
+    employeeId: label("Employee ID", Line(40)),
+    firstName: label("First name", facts.firstName),
+    lastName: label("Last name", facts.lastName),
+    role: withDefault("field_operative", facts.role),
+    /** null takes the level of the role */
+    accessLevel: Optional(Whole),
+    email: label("E-mail", Optional(Email)),
+    phoneNumber: facts.phoneNumber,
+    department: facts.department,
+    position: facts.position,
+    siteId: label("Site", Optional(SiteName)),
+    /** instead of a site */
+    allSites: withDefault(false, Flag),
+    supervisor: label("Supervisor", facts.supervisor),
+    hireDate: facts.hireDate,
+  },
+  function* ({ accessLevel, siteId, ...given }, by) {
+    if (!employeeIdRule.pattern.test(given.employeeId)) throw invalid(employeeIdRule.sentence)
+    const site = siteId === null ? null : (yield* siteOf(siteId, by)).id
+    return yield* add({ ...given, siteId: site, ...(accessLevel !== null && { accessLevel }) }, by)
+  },
+)
 
 const rejectErased = ({ employeeId, erasedAt }: PersonRow) => {
   if (erasedAt !== null) throw conflict(`The personal data of ${employeeId} was erased. Add the person again`)

@@ -139,6 +139,47 @@ test("daily expenses name their site by its code, and a supervisor imports those
 })
 
 // proves API-123
+test("accounts are added from a file without a password, by the rules of the form; only those who manage all users may", async () => {
+  const rose = { employeeId: "NB-1", firstName: "Rose", lastName: "Keji", role: "supervisor", siteId: "US" }
+  const wrong = [
+    { employeeId: "NB 1" },
+    { email: "rose" },
+    { siteId: "Mars" },
+    { role: "pilot" },
+    { accessLevel: 10 },
+    { allSites: true },
+    { supervisor: "NB-9" },
+  ]
+  const { body } = await check(chief, "users", rowsOf(...wrong.map((more) => ({ ...rose, ...more }))))
+  expect(body.rows.map(({ reason }: { reason: string }) => reason)).toEqual([
+    "Employee ID must be 1 to 40 letters, digits or . _ / - without blanks",
+    "Invalid email",
+    'Site: there is no site "Mars" that you may see',
+    "Role must be one of: ceo, management, finance, supervisor, security, field_operative, guest",
+    "Level 10 needs two people: add the person with a lower level, then request level 10",
+    "Choose one site or all sites, not both",
+    'Supervisor: there is no employee "NB-9" that you may see',
+  ])
+  const { siteId: _, ...nowhere } = rose
+  expect((await check(chief, "users", rowsOf(nowhere))).body.rows[0].reason).toBe("Choose a site, or all sites")
+  const rows = rowsOf(rose, { employeeId: "NB-2", firstName: "James", lastName: "Loro", role: "finance", email: "james@example.com" })
+  expect(await post(chief, "users", rows)).toEqual({ status: 200, body: { written: 2, done: 0 } })
+  expect(await post(chief, "users", rows)).toEqual({ status: 200, body: { written: 0, done: 2 } })
+  expect(await count("person where employee_id in ('NB-1', 'NB-2') and password_hash is null and access_level in (6, 7)")).toBe(2)
+  const second = rowsOf(
+    { ...rose, firstName: "Ruth" },
+    { ...rose, employeeId: "NB-3", supervisor: "NB-1" },
+    { ...rose, employeeId: "NB-4", email: "james@example.com" },
+  )
+  expect((await check(chief, "users", second)).body.rows.map(({ reason }: { reason: string }) => reason)).toEqual([
+    "An employee with this ID already exists",
+    null,
+    "This e-mail address belongs to another person",
+  ])
+  for (const token of [finance, supervisor]) expect((await check(token, "users", rows)).status).toBe(403)
+})
+
+// proves API-123
 test("people are hired from a file with their positions by name, and get no account; finance may not hire", async () => {
   await post(chief, "positions", rowsOf({ title: "Head cook", departmentId: "Catering" }, { title: "Mechanic", departmentId: "Facilities" }))
   const rose = {

@@ -6,6 +6,7 @@ import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { useImport } from "@ops/platform/ui/resources/create.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { UserDrawer } from "./user-drawer.tsx"
 import { accounts, levelOptions, levelWord, nameOf, siteWord, type User } from "./labels.ts"
@@ -18,6 +19,7 @@ export const UsersPart = () => {
   const { can } = useSession()
   const dialog = useDialog()
   const manages = can("users.manage")
+  const imports = useImport({ imports: { what: "users", may: ["users.manage"] }, noun: ["account", "accounts"], path: accounts })
   const add = () => dialog.open("new-user")
   useKeys("Users", manages ? { n: ["New user", add] } : {})
   return (
@@ -59,13 +61,17 @@ export const UsersPart = () => {
         empty={{ title: "There are no users" }}
         actions={
           manages && (
-            <Button kind="primary" onClick={add}>
-              New User
-            </Button>
+            <>
+              {imports.button}
+              <Button kind="primary" onClick={add}>
+                New User
+              </Button>
+            </>
           )
         }
         drawer={(id, row, close) => <UserDrawer key={id} id={id} row={row} onClose={close} />}
       />
+      {imports.dialog}
       {dialog.name === "new-user" && manages && <UserDialog onClose={dialog.close} />}
     </>
   )
