@@ -1,5 +1,5 @@
 /** The kiosk for the canteen door: one field, one key or tap per person. It keeps working on a bad connection. */
-import type { Outcome } from "@ops/platform/ui/data/outbox.ts"
+import { cannotKeep, type Outcome } from "@ops/platform/ui/data/outbox.ts"
 import { newKey, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
@@ -39,7 +39,6 @@ interface Result {
   readonly person?: Diner
 }
 
-const cannotKeep = "This device cannot save it: its storage is full or unavailable. Write it down"
 
 /** The most names drawn at once; typing narrows the list. */
 const shownAtOnce = 300
@@ -383,7 +382,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
                     <button type="button" className="act" onClick={() => void box.retry(tap.key)}>
                       Try again
                     </button>
-                    <button type="button" className="act" onClick={() => box.drop(tap.key)}>
+                    <button type="button" className="act" onClick={() => void box.drop(tap.key)}>
                       Dismiss
                     </button>
                   </li>
