@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { expect } from "@playwright/test"
 import { ask, inJuba, notice, password, settled, signedIn, test } from "../signed-in.ts"
-import { tablet } from "../tablet.ts"
+import { answerKept, tablet } from "../tablet.ts"
 
 interface Named {
   readonly id: number
@@ -27,6 +27,7 @@ const started = async (profile: string, use: (page: Awaited<ReturnType<typeof ta
   }
 }
 
+// proves U-06-11
 test("a tap and an issue that a browser has confirmed without a connection outlast its kill, also where it is not enrolled", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const [client] = await ask<readonly [Named]>(boss, "GET", "/api/clients?siteId=1")
@@ -47,6 +48,8 @@ test("a tap and an issue that a browser has confirmed without a connection outla
       await settled(page)
       await open(`/meal-tracking/kiosk/${session.id}`)
       await settled(page)
+      await answerKept(page, new RegExp(`meal-sessions/${session.id}$`))
+      await answerKept(page, /staff-members/)
       await page.evaluate(() => navigator.serviceWorker.ready)
       await context.setOffline(true)
       await open("/facilities?dialog=report-issue")
@@ -78,6 +81,7 @@ test("a tap and an issue that a browser has confirmed without a connection outla
   expect(await ask<readonly unknown[]>(boss, "GET", `/api/work-orders?q=${encodeURIComponent(description)}`)).toHaveLength(1)
 })
 
+// proves U-06-11
 test("a shared tablet that is killed right after a PIN was set is locked at its next start, and knows whose PIN it has", async () => {
   await inProfile(async (profile) => {
     await started(profile, async ({ page, open }) => {
