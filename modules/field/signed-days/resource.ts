@@ -85,7 +85,7 @@ const shown = {
     ),
     proof: computed(
       Schema.String,
-      "concat_ws(', ', case r.drawing when 'typed' then 'typed name' when 'passkey' then null else 'drawn' end, case when r.passkey is not null then 'passkey' end)",
+      "case r.drawing when 'passkey' then 'Passkey' when 'typed' then 'Typed name' else 'Drawn' end || case when r.passkey is not null and r.drawing <> 'passkey' then ', with a passkey' else '' end",
       { label: "Signature" },
     ),
   },

@@ -42,8 +42,10 @@ export const setPersonHere = (id: number | string | null, isByPin = false) => {
 /** In the session storage while a shared device is unlocked: a new window, and a new start of the browser, are locked. */
 const unlockedKey = "unlocked"
 const watchers = new Set<() => void>()
+/** Whether several people share the device, each with a PIN. */
+export const isShared = () => isEnrolled() && pinPeople().length > 0
 /** Whether the device is shared, and waits for a PIN. */
-export const isLocked = () => isEnrolled() && pinPeople().length > 0 && sessionStorage.getItem(unlockedKey) === null
+export const isLocked = () => isShared() && sessionStorage.getItem(unlockedKey) === null
 export const unlock = () => {
   sessionStorage.setItem(unlockedKey, "1")
   for (const watcher of watchers) watcher()

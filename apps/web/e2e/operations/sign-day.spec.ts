@@ -52,8 +52,8 @@ test("a day is signed by drawing on the client's own phone, which sets up a pass
     `/api/signed-days?clientId=${client.id}&limit=2&sort=-createdAt`,
   )
   expect(days.map(({ signedBy, role, proof, way }) => ({ signedBy, role, proof, way }))).toEqual([
-    { signedBy: "Peter Lado", role: "Camp boss", proof: "passkey", way: "link" },
-    { signedBy: "Peter Lado", role: "Camp boss", proof: "drawn, passkey", way: "link" },
+    { signedBy: "Peter Lado", role: "Camp boss", proof: "Passkey", way: "link" },
+    { signedBy: "Peter Lado", role: "Camp boss", proof: "Drawn, with a passkey", way: "link" },
   ])
   // an independent program checks the export
   const folder = test.info().outputDir

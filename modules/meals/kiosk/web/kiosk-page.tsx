@@ -39,7 +39,6 @@ interface Result {
   readonly person?: Diner
 }
 
-
 /** The most names drawn at once; typing narrows the list. */
 const shownAtOnce = 300
 /** How long a tapped person stays in place, so that an accidental second tap hits no one else; ms. */
@@ -141,6 +140,8 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const { serves } = useMeals()
   const { box, kept, countGuest } = useTaps()
   const { data: diners = [], isPending, isError, refetch } = useDiners({ siteId: session.siteId, clientId: session.clientId })
+  const latest = useRef(diners)
+  latest.current = diners
   const { served, settle, more } = useServed(session, kept)
   const { hasSunk, touch, isMoving } = useSinking(served)
   const [typed, type] = useState("")
@@ -168,7 +169,9 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
       box.hear((tap, outcome) => {
         if (tap.mealSessionId !== session.id) return
         const result = resultOf(tap, outcome)
-        show(result)
+        // an act of a device has its own key: its line is another than that of the tap
+        const person = tap.attended === false ? undefined : latest.current.find(({ id }) => id === tap.staffMemberId)
+        show({ ...(person && { person }), ...result })
         if (outcome.state === "recorded") settle(tap)
         if (outcome.state === "refused" || result.tone === "warn" || result.tone === "bad") signal("bad")
       }),

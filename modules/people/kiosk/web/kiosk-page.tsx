@@ -179,7 +179,7 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
       </p>
       {(waiting > 0 || state === "offline") && (
         <p className="hr-kiosk-hint" data-testid="kiosk-waiting">
-          {[state === "offline" && "No link", waiting > 0 && `${waiting} to be sent`].filter(Boolean).join(" · ")}
+          {[state === "offline" && "Offline", waiting > 0 && `${waiting} to be sent`].filter(Boolean).join(" · ")}
         </p>
       )}
       {before.length > 0 && (
