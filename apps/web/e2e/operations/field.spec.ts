@@ -195,7 +195,15 @@ for (const seed of Array.from({ length: times(1, 20) }, (_, n) => n + 1)) {
       const acts = (await ask<readonly Act[]>(boss, "GET", "/api/field/acts?limit=200&sort=-createdAt")).filter(({ deviceId }) =>
         ours.some(({ id }) => id === deviceId),
       )
-      expect(acts, "every confirmed act was received, once").toHaveLength(confirmed.length)
+      for (const tablet of clocks.keys()) {
+        const names = { tap: "meal_attendance.record", undo: "meal_attendance.record", visitor: "meal_session.tally", door: "attendance.tap_on_device" }
+        const received = acts.filter(({ deviceLabel }) => deviceLabel.startsWith(`Tablet ${tablet} `)).toSorted((a, b) => a.number - b.number)
+        const said = confirmed.filter((each) => each.tablet === tablet).map(({ kind }, n) => `${n + 1} ${names[kind]}`)
+        expect(
+          received.map(({ number, act }) => `${number} ${act}`),
+          `what tablet ${tablet} has confirmed was received, once`,
+        ).toEqual(said)
+      }
       for (const { label, whole, top, forked } of ours) {
         const many = confirmed.filter(({ tablet }) => label.startsWith(`Tablet ${tablet} `)).length
         expect([label, whole, top, forked]).toEqual([label, many, many, false])

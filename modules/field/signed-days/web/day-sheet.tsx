@@ -131,13 +131,16 @@ export const DaySheet = ({ day, sign, passkeys }: DaySheetProps) => {
     }
   }
   if (toSign.length + services.length === 0) {
+    const signed = day.meals.filter(({ signature }) => signature === "signed").length
     return (
       <>
         <Meals day={day} />
         <p role="status" className="sign-done">
-          {day.meals.length > 0 && day.meals.every(({ signature }) => signature === "signed")
-            ? "All meals of this day are signed. Thank you."
-            : "There is no closed meal to sign on this day."}
+          {signed === 0
+            ? "There is no closed meal to sign on this day."
+            : signed === day.meals.length
+              ? "All meals of this day are signed. Thank you."
+              : "All closed meals of this day are signed. Thank you. The others can be signed once they are closed."}
         </p>
       </>
     )
