@@ -6,11 +6,13 @@
 import { createHash, createPublicKey, verify } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Config } from "@ops/platform/config.ts"
+import { writeSheet } from "@ops/platform/access/day-sheet.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { Database, DatabaseError } from "@ops/platform/database/database.ts"
 import { type Command, command, type CommandGenerator, findById, type Outcome, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
+import { authenticator } from "@ops/platform/testing/authenticator.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { chances, times } from "@ops/platform/testing/thorough.ts"
 import { clients } from "@ops/clients/client.ts"
@@ -45,6 +47,9 @@ import { packOf } from "./acts/pack.ts"
 import { receivePacket, settleOpen } from "./acts/receiving.ts"
 import { DeviceRevoked, enrolDevice, fieldDevices } from "./devices/device.ts"
 import { fieldModule } from "./module.ts"
+import { checkPasskey, type PasskeyGiven } from "./signed-days/passkeys.ts"
+import { signing } from "./signed-days/queries.ts"
+import type { PasskeyProof } from "./signed-days/signed-day.ts"
 import { type KeptAct, TestDevice } from "./testing.ts"
 
 const record = "meal_attendance.record"
@@ -116,7 +121,8 @@ const happens = (changes: ReadonlyArray<Change>) =>
 const occur = (at: number, ...changes: ReadonlyArray<Change>) =>
   Effect.flatMap(Records, ({ execute }) => execute(happens(changes), {}, { ...system("test"), at: iso(at) }))
 
-const config = Layer.succeed(Config, { pepper: Redacted.make("a pepper for tests") } as Config["Service"])
+const origin = "https://office.example"
+const config = Layer.succeed(Config, { pepper: Redacted.make("a pepper for tests"), origin } as Config["Service"])
 const model = {
   streams: [
     sites,
@@ -190,6 +196,19 @@ const audit = (publicKey: string, algorithm: string, acts: ReadonlyArray<Row>) =
     next = Number(number) + 1
   }
   return faults
+}
+
+/** Verifies a sheet that a passkey has signed as an outsider would, with the public key that is kept with it: a P-256 point in COSE. */
+const isSignedByPasskey = (text: string, proof: PasskeyProof) => {
+  const [cose, data, client, signature] = [proof.publicKey, proof.authenticatorData, proof.clientData, proof.signature].map((each) =>
+    Buffer.from(each, "base64url"),
+  )
+  // { 1: 2, 3: -7, -1: 1, -2: x, -3: y }
+  const [x, y] = [cose!.subarray(10, 42), cose!.subarray(45, 77)].map((part) => part.toString("base64url"))
+  const key = createPublicKey({ key: { kty: "EC", crv: "P-256", x: x!, y: y! }, format: "jwk" })
+  const { challenge } = JSON.parse(client!.toString()) as { readonly challenge: string }
+  const signed = Buffer.concat([data!, createHash("sha256").update(client!).digest()])
+  return challenge === createHash("sha256").update(text).digest("base64url") && verify("sha256", signed, key, signature!)
 }
 
 /** What is done on devices besides serving meals. */
@@ -610,6 +629,77 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
       const [expense] = yield* rowsOf("select receipts->0->>'sha256' as receipt, receipts->0->>'name' as name from expense_request where description = 'Bread'")
       assert.deepStrictEqual(expense, { receipt: digest, name: "bread.jpg" })
       assert.strictEqual((yield* Effect.flip(awaiting(digest))).message, unknown)
+    }),
+  )
+
+  // proves U-09-4
+  it.effect("a passkey that was set up with a drawn signature signs the next sheet alone; its answer is kept, and anyone can check it", () =>
+    Effect.gen(function* () {
+      yield* started
+      const slots = ["breakfast", "lunch", "dinner"] as const
+      const sessions = [9050, 9051, 9052]
+      yield* occur(begin - hour, ...sessions.map((id) => open(id, 1)))
+      yield* occur(begin, ...sessions.map((id) => mealSessions.at(id, SessionCompleted({ attended: 0, missed: 0 }))))
+      const { execute } = yield* Records
+      const sheets = sessions.map((sessionId, n) => {
+        const figures = { served: 0, late: 0, undecided: 0, visitors: 0, contractors: 0, own: 0 }
+        return writeSheet({
+          clientId: 1,
+          clientName: "Client 1",
+          siteId: 1,
+          siteName: "Site 1",
+          date: day,
+          meals: [{ sessionId, mealType: slots[n]!, ...figures }],
+          devices: [],
+        })
+      })
+      const challenge = (text: string) => ({ challenge: createHash("sha256").update(text).digest("base64url") })
+      const phone = authenticator(origin)
+      const boss = { ...system("client"), actor: "client:1", at: iso(begin + hour) }
+      const sign = (text: string, given: PasskeyGiven, drawing: string) =>
+        Effect.gen(function* () {
+          const { proof, signer } = yield* checkPasskey(text, 1, given)
+          const typed = { text, signedBy: "Peter Lado", role: "Camp boss", drawing, disputes: [] }
+          return yield* execute(yield* signing({ text }, proof), { ...typed, ...signer }, boss)
+        })
+      const [first = "", second = "", third = ""] = sheets
+      const answer = (text: string) => phone.answer(challenge(text))
+
+      const unknown = "This passkey has not signed for this client yet. Sign by drawing, and set it up with that"
+      assert.strictEqual((yield* Effect.flip(checkPasskey(first, 1, { assertion: answer(first) }))).message, unknown)
+      const strange = authenticator("https://elsewhere.example")
+      for (const given of [
+        { assertion: answer(first), registration: phone.register(challenge(second)) },
+        { assertion: answer(second), registration: phone.register(challenge(first)) },
+        { assertion: strange.answer(challenge(first)), registration: strange.register(challenge(first)) },
+        { assertion: { ...authenticator(origin).answer(challenge(first)), id: phone.id }, registration: phone.register(challenge(first)) },
+        { assertion: {}, registration: {} },
+        { assertion: null },
+      ])
+        assert.match((yield* Effect.flip(checkPasskey(first, 1, given))).message, /could not be checked|has not signed/)
+
+      yield* sign(first, { assertion: answer(first), registration: phone.register(challenge(first)) }, "1,2 3,4")
+      // the name is the one with which it was set up
+      yield* sign(second, { assertion: answer(second) }, "passkey")
+      assert.strictEqual(
+        (yield* Effect.flip(checkPasskey(third, 1, { assertion: answer(second) }))).message,
+        "The phone's passkey could not be checked. Try again, or sign by drawing",
+      )
+      assert.strictEqual((yield* Effect.flip(checkPasskey(third, 2, { assertion: answer(third) }))).message, unknown)
+      // who only says that a passkey has signed is refused
+      const said = { text: third, signedBy: "Peter Lado", role: "Camp boss", drawing: "passkey", disputes: [] }
+      assert.strictEqual((yield* Effect.flip(execute(yield* signing({ text: third }), said, boss))).message, "Signature is required")
+
+      const days = yield* rowsOf("select text, signed_by as name, drawing, passkey from signed_day where passkey is not null order by id")
+      assert.deepStrictEqual(
+        days.map(({ name, drawing }) => [name, drawing]),
+        [
+          ["Peter Lado", "1,2 3,4"],
+          ["Peter Lado", "passkey"],
+        ],
+      )
+      for (const row of days) assert.isTrue(isSignedByPasskey(String(row["text"]), row["passkey"] as PasskeyProof))
+      assert.isFalse(isSignedByPasskey(third, days[1]!["passkey"] as PasskeyProof))
     }),
   )
 

@@ -49,6 +49,8 @@ const attendance = {
   staffMemberId: Schema.Int,
   attended: Schema.Boolean,
   attendanceTime: Schema.String,
+  /** when it arrived, if it was done on a device; otherwise null */
+  recordedAt: Text,
   mealType: MealType,
   mealCost: Schema.String,
   currency: Schema.Literals(["USD", "SSP"]),

@@ -7,6 +7,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { recordedAtSql } from "@ops/platform/records/recorded-at.ts"
 import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { MealAttendance } from "./meal-sessions/meal-attendance.ts"
 import { SiteMealCapacity } from "./capacities/meal-capacity.ts"
@@ -109,6 +110,7 @@ export const fullnessSql = sql(
 export const attendanceList = (who: SignedIn, lately = false): ListShape => ({
   select:
     `${MealAttendance.answer("a", "id", "mealSessionId", "staffMemberId", "attended", "attendanceTime", "mealType", "mealCost", "currency", "exception", "allowed", "billable", "late", "notes", "recordedBy", "version", "createdAt", "updatedAt")}, ` +
+    `${recordedAtSql("meal_attendance", "a")} as "recordedAt", ` +
     `json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name, 'staffNumber', p.staff_number) as "staffMember", ` +
     `json_build_object('id', m.id, 'sessionDate', ${instant("m.starts_at")}, 'mealType', m.meal_type, 'siteId', m.site_id, 'status', m.status) as "mealSession"`,
   from: "meal_attendance a join meal_session m on m.id = a.meal_session_id join staff_member p on p.id = a.staff_member_id",
@@ -130,6 +132,7 @@ export const attendanceList = (who: SignedIn, lately = false): ListShape => ({
   file: "Meal attendance",
   columns: [
     { key: "attendanceTime", title: "Time", kind: "instant" },
+    { key: "recordedAt", title: "Recorded", kind: "instant" },
     { key: "mealType", title: "Meal", kind: "text" },
     { key: "attended", title: "Served", kind: "text" },
     { key: "exception", title: "Exception", kind: "text" },

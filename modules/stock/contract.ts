@@ -55,6 +55,8 @@ export const StockMovementAnswer = Schema.Struct({
   journalEntryId: Schema.NullOr(Schema.Int),
   movedBy: Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String })),
   createdAt: Schema.String,
+  /** when it arrived, if it was done on a device; otherwise null */
+  recordedAt: Text,
 }).annotate({ identifier: "StockMovement" })
 
 export const LotAnswer = Schema.Struct({

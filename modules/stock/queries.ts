@@ -2,6 +2,7 @@
 import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
+import { recordedAtSql } from "@ops/platform/records/recorded-at.ts"
 import { wholesIn } from "@ops/platform/records/row-columns.ts"
 import { StockLevel } from "./levels/stock-level.ts"
 import { movedBy } from "./levels/stock-of-month.ts"
@@ -91,7 +92,7 @@ const movedLotsSql = `(select coalesce(json_agg(json_build_object('lotNumber', x
 export const movementList = (confinedTo: number | null, ...only: ReadonlyArray<string>): ListShape => ({
   select:
     `${StockMovement.answer("m", "id", "levelId", "siteId", "stockItemId", "kind", "quantity", "value", "note", "account", "otherSiteId", "sourceKind", "sourceId", "date", "balance", "journalEntryId", "createdAt")}, ` +
-    `${movedLotsSql} as lots, ${itemSql} as "stockItem", s.code as "siteCode", ${siteSql("s")} as site, ` +
+    `${recordedAtSql("stock_movement", "m")} as "recordedAt", ${movedLotsSql} as lots, ${itemSql} as "stockItem", s.code as "siteCode", ${siteSql("s")} as site, ` +
     `case when o.id is null then null else ${siteSql("o")} end as "otherSite", ` +
     `case when p.id is null then null else json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) end as "movedBy"`,
   from: `stock_movement m join stock_item i on i.id = m.stock_item_id join site s on s.id = m.site_id

@@ -101,8 +101,8 @@ export const differences = (one: SheetMeal, other: SheetMeal): string =>
     .join(", ")
 
 /**
- * A signature drawn by hand, as text: strokes on a field of 600 × 200, each a run of points "x,y x,y", with ";" between the strokes; or "typed", where the signer
- * cannot draw and lets the typed name stand.
+ * A signature drawn by hand, as text: strokes on a field of 600 × 200, each a run of points "x,y x,y", with ";" between the strokes; "typed", where the signer
+ * cannot draw and lets the typed name stand; or "passkey", where that of their phone has signed.
  */
-export const drawn = /^typed$|^(\d{1,3},\d{1,3}( \d{1,3},\d{1,3})*)(;\d{1,3},\d{1,3}( \d{1,3},\d{1,3})*)*$/
+export const drawn = /^typed$|^passkey$|^(\d{1,3},\d{1,3}( \d{1,3},\d{1,3})*)(;\d{1,3},\d{1,3}( \d{1,3},\d{1,3})*)*$/
 export const mostDrawn = 6000

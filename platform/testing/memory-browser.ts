@@ -1,4 +1,4 @@
-/** What `platform/ui/device` uses of a browser, in memory: a database, a lock and a storage, which survive when the browser is killed. */
+/** What `platform/ui` uses of a browser, in memory: databases, a lock and a storage, which survive when the browser is killed. */
 import { setImmediate } from "node:timers/promises"
 import { vi } from "vitest"
 
@@ -11,7 +11,7 @@ type Rows = Map<unknown, unknown>
 
 /** `fetch` is the server. What is in progress when the browser is killed never ends; no write of it is half done. */
 export const memoryBrowser = (server: (body: string | FormData, path: string) => Promise<unknown>) => {
-  const stores = new Map<string, { readonly keyPath: string | undefined; rows: Rows }>()
+  const databases = new Map<string, Map<string, { readonly keyPath: string | undefined; rows: Rows }>>()
   let start = 0
   let isDown = false
   let writers = Promise.resolve()
@@ -32,60 +32,67 @@ export const memoryBrowser = (server: (body: string | FormData, path: string) =>
     return isAlive(here) ? result() : new Promise<T>(() => undefined)
   }
 
-  const transaction = (_: unknown, mode: IDBTransactionMode = "readonly") => {
-    const views = new Map<string, Rows>()
-    let steps: Array<() => void> = []
-    const tx = { error: undefined as Error | undefined, oncomplete: () => {}, onabort: () => {}, objectStore: (name: string) => store(name) }
-    const store = (name: string) => {
-      const { keyPath } = stores.get(name)!
-      const rows = () => views.get(name) ?? views.set(name, new Map(stores.get(name)!.rows)).get(name)!
-      const step = (work: () => unknown) => {
-        const request: Request = {}
-        steps.push(() => {
-          request.result = work()
-          request.onsuccess?.()
-        })
-        return request
+  const transactions =
+    (stores: NonNullable<ReturnType<typeof databases.get>>) =>
+    (_: unknown, mode: IDBTransactionMode = "readonly") => {
+      const views = new Map<string, Rows>()
+      let steps: Array<() => void> = []
+      const tx = { error: undefined as Error | undefined, oncomplete: () => {}, onabort: () => {}, objectStore: (name: string) => store(name) }
+      const store = (name: string) => {
+        const { keyPath } = stores.get(name)!
+        const rows = () => views.get(name) ?? views.set(name, new Map(stores.get(name)!.rows)).get(name)!
+        const step = (work: () => unknown) => {
+          const request: Request = {}
+          steps.push(() => {
+            request.result = work()
+            request.onsuccess?.()
+          })
+          return request
+        }
+        const put = (value: object, key: unknown) => rows().set(keyPath === undefined ? key : Reflect.get(value, keyPath), value)
+        return {
+          get: (key: unknown) => step(() => rows().get(key)),
+          getAll: () => step(() => [...rows().values()]),
+          put: (value: object, key?: unknown) => step(() => put(value, key)),
+          add: (value: object, key?: unknown) =>
+            step(() => {
+              if (keyPath !== undefined && rows().has(Reflect.get(value, keyPath))) tx.error = new Error("ConstraintError")
+              else put(value, key)
+            }),
+          delete: (key: unknown) => step(() => rows().delete(key)),
+          clear: () => step(() => rows().clear()),
+        }
       }
-      const put = (value: object, key: unknown) => rows().set(keyPath === undefined ? key : Reflect.get(value, keyPath), value)
-      return {
-        get: (key: unknown) => step(() => rows().get(key)),
-        getAll: () => step(() => [...rows().values()]),
-        put: (value: object, key?: unknown) => step(() => put(value, key)),
-        add: (value: object, key?: unknown) =>
-          step(() => {
-            if (keyPath !== undefined && rows().has(Reflect.get(value, keyPath))) tx.error = new Error("ConstraintError")
-            else put(value, key)
-          }),
-        delete: (key: unknown) => step(() => rows().delete(key)),
-        clear: () => step(() => rows().clear()),
+      const isWriting = mode === "readwrite"
+      const before = isWriting ? writers : Promise.resolve()
+      const here = start
+      const run = async () => {
+        await before
+        await inThisStart(async () => {
+          do {
+            const now = steps
+            steps = []
+            if (isAlive(here)) for (const each of now) each()
+            await setImmediate()
+          } while (steps.length > 0)
+        }, here)
+        if (tx.error) return tx.onabort()
+        if (isWriting) for (const [name, rows] of views) stores.get(name)!.rows = rows
+        tx.oncomplete()
       }
+      const ends = run()
+      if (isWriting) writers = ends
+      return tx
     }
-    const isWriting = mode === "readwrite"
-    const before = isWriting ? writers : Promise.resolve()
-    const here = start
-    const run = async () => {
-      await before
-      await inThisStart(async () => {
-        do {
-          const now = steps
-          steps = []
-          if (isAlive(here)) for (const each of now) each()
-          await setImmediate()
-        } while (steps.length > 0)
-      }, here)
-      if (tx.error) return tx.onabort()
-      if (isWriting) for (const [name, rows] of views) stores.get(name)!.rows = rows
-      tx.oncomplete()
-    }
-    const ends = run()
-    if (isWriting) writers = ends
-    return tx
-  }
 
-  const open = () => {
+  const open = (database: string) => {
+    const stores = databases.get(database) ?? new Map()
+    databases.set(database, stores)
     const request: Request = {
-      result: { transaction, createObjectStore: (name: string, given?: { keyPath: string }) => stores.set(name, { keyPath: given?.keyPath, rows: new Map() }) },
+      result: {
+        transaction: transactions(stores),
+        createObjectStore: (name: string, given?: { keyPath: string }) => stores.set(name, { keyPath: given?.keyPath, rows: new Map() }),
+      },
     }
     void setImmediate().then(() => {
       if (stores.size === 0) request.onupgradeneeded?.({ oldVersion: 0 })
@@ -128,8 +135,11 @@ export const memoryBrowser = (server: (body: string | FormData, path: string) =>
   vi.stubGlobal("addEventListener", () => undefined)
   // nothing recurs: it would outlive the browser, and the test
   vi.stubGlobal("setInterval", () => 0)
-  vi.stubGlobal("BroadcastChannel", function () {
-    return { postMessage: () => undefined }
+  const channels: Array<{ readonly name: string; onmessage?: () => void }> = []
+  vi.stubGlobal("BroadcastChannel", function (name: string) {
+    const channel = { name, postMessage: () => channels.filter((each) => each.name === name && each !== channel).forEach((each) => each.onmessage?.()) }
+    channels.push(channel)
+    return channel
   })
   vi.stubGlobal("fetch", (path: string, { body }: { readonly body: string | FormData }) =>
     inThisStart(async () => new Response(JSON.stringify(await server(body, path)), { headers: { "content-type": "application/json" } })),

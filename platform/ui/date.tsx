@@ -72,6 +72,9 @@ export const Day = ({ date }: { date: string | null | undefined }) =>
 
 const title = (at: string | Date) => `${formatInstant(at)} in Juba, ${instant(at).toISOString()}`
 
+/** When a fact that was made on a device arrived, beside when it happened; nothing for others. */
+export const Recorded = ({ at }: { readonly at: string | null | undefined }) => at && <small className="muted"> recorded {formatInstant(at)}</small>
+
 /** An instant; with `exact` never relative. The full time is in the title. */
 export const When = ({ at, exact }: { at: string | Date | null | undefined; exact?: boolean }) => {
   const [now, setNow] = useState(present)

@@ -369,9 +369,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   of(
     "field: signing out clears an enrolled device",
-    "platform/ui/data/unsent.ts",
-    "keepsUnsent() || isEnrolled() ?",
-    "keepsUnsent() ?",
+    "platform/ui/data/kept-entries.ts",
+    "isEnrolled() || (await keepsUnsent()) ?",
+    "(await keepsUnsent()) ?",
     "platform/ui/device/device.test.ts",
   ),
   of(

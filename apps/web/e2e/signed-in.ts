@@ -303,3 +303,11 @@ export const found = async (page: Page, options: RunOptions): Promise<ReadonlyAr
   if (faults.length === 0 && options.rules?.["color-contrast"]?.enabled !== false && fresh !== "") knownLooks.push(fresh)
   return faults
 }
+
+/** Gives a browser's device a sensor that recognises anyone who touches it. */
+export const addSensor = async (page: Page) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send("WebAuthn.enable")
+  const options = { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true, isUserVerified: true } as const
+  await devtools.send("WebAuthn.addVirtualAuthenticator", { options: { ...options, automaticPresenceSimulation: true } })
+}

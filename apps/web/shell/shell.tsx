@@ -1,7 +1,8 @@
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { isShared, lock } from "@ops/platform/ui/data/unsent.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { storedHint, useSession } from "@ops/platform/ui/data/session.tsx"
-import { Suspense } from "react"
+import { Suspense, useEffect } from "react"
 import { Navigate, useLocation } from "react-router-dom"
 import { signInAddress } from "./sign-in/session-end.tsx"
 
@@ -27,7 +28,14 @@ export const Shell = () => {
       </main>
     )
   if (user === undefined && (storedHint() || pathname !== "/")) return <Waiting />
-  return pathname === "/" ? <LandingPage /> : <Navigate to={left ? "/" : signInAddress()} replace />
+  if (pathname === "/") return <LandingPage />
+  return isShared() && !left ? <Locked /> : <Navigate to={left ? "/" : signInAddress()} replace />
+}
+
+/** A shared device goes on with a PIN where a session has ended. */
+const Locked = () => {
+  useEffect(lock, [])
+  return <Waiting />
 }
 
 /** The same placeholder as in index.html, shown before any script has loaded. */

@@ -2,7 +2,7 @@ import { lazyPart, loaded } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { type SessionUser, useSession } from "@ops/platform/ui/data/session.tsx"
 import { keepFirstReads } from "@ops/platform/ui/data/first-reads.ts"
-import { keepsUnsent } from "@ops/platform/ui/data/unsent.ts"
+import { keepsUnsent } from "@ops/platform/ui/data/kept-entries.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { FigurePanel } from "@ops/platform/ui/figure.tsx"
@@ -46,10 +46,12 @@ export default function SignedIn({ user }: { user: SessionUser }) {
   }
   // what was recorded offline is sent once there is a connection, whatever screen is open
   useEffect(() => {
-    if (inThePast || !keepsUnsent()) return
+    if (inThePast) return
     let end: (() => void) | undefined
     let isOver = false
-    void loaded(() => import("./offline/sources.ts")).then(({ keepSending }) => {
+    void keepsUnsent().then(async (keeps) => {
+      if (!keeps || isOver) return
+      const { keepSending } = await loaded(() => import("./offline/sources.ts"))
       if (!isOver) end = keepSending(String(user.id))
     })
     return () => {

@@ -4,7 +4,7 @@ import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { readSheet, sheetMeals, writeSheet } from "@ops/platform/access/day-sheet.ts"
-import { signDay, type Signing } from "./signed-day.ts"
+import { type PasskeyProof, signDay, type Signing } from "./signed-day.ts"
 
 const namesSql = sql(
   { clientName: col.text, siteName: col.text },
@@ -77,8 +77,8 @@ export const dayOf = ({ siteId, clientId, date }: DayAsked) =>
   })
 
 /** The command that keeps a signature, knowing the meals of its sheet as they are recorded now. */
-export const signing = ({ text }: Pick<Signing, "text">) =>
+export const signing = ({ text }: Pick<Signing, "text">, passkey?: PasskeyProof) =>
   Effect.gen(function* () {
     const ids = readSheet(text)?.meals.map(({ sessionId }) => sessionId) ?? []
-    return signDay(yield* statement(someMealsSql, [ids]))
+    return signDay(yield* statement(someMealsSql, [ids]), passkey)
   })

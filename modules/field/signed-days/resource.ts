@@ -48,11 +48,20 @@ export const SigningInput = Schema.Struct({
   text: Schema.String.check(Schema.isMaxLength(16_384)),
   signedBy: TextInput("Name", { required: true, most: 80 }),
   role: TextInput("Position", { required: true, most: 80 }),
-  /** strokes on a field of 600 × 200: "x,y x,y;x,y" */
+  /** strokes on a field of 600 × 200: "x,y x,y;x,y"; "typed" or "passkey" where that stands for them */
   drawing: Schema.String.check(Schema.isMaxLength(mostDrawn)),
   /** meals that the client does not agree with */
   disputes: Schema.Array(Schema.Struct({ sessionId: Schema.Int, reason: TextInput("Reason", { required: true, most: 500 }) })).check(Schema.isMaxLength(20)),
 })
+
+/** The day as it is shown on the signer's own phone. */
+export const DayByLink = Schema.Struct({
+  ...DayAnswer.fields,
+  /** the passkeys that have signed for the client, and whose they are */
+  passkeys: Schema.Array(Schema.Struct({ credentialId: Schema.String, signedBy: Schema.String, role: Schema.String })),
+}).annotate({ identifier: "DayByLink" })
+/** What a browser's WebAuthn functions answered to the SHA-256 of the sheet. */
+const Passkey = Schema.Struct({ assertion: Schema.Unknown, registration: Schema.optional(Schema.Unknown) })
 
 const DayLink = Schema.Struct({
   url: Schema.String,
@@ -73,6 +82,11 @@ const shown = {
       Schema.String,
       "(select coalesce(string_agg(initcap(m->>'mealType') || ': ' || (m->>'disputed'), '; '), '') from jsonb_array_elements(r.meals) m where m->>'disputed' is not null)",
       { label: "Disputed" },
+    ),
+    proof: computed(
+      Schema.String,
+      "case r.drawing when 'passkey' then 'Passkey' when 'typed' then 'Typed name' else 'Drawn' end || case when r.passkey is not null and r.drawing <> 'passkey' then ', with a passkey' else '' end",
+      { label: "Signature" },
     ),
   },
 } as const
@@ -97,7 +111,7 @@ export const signedDays = resource("signedDays", stream, {
     file: "Signed days",
     long: true,
   },
-  details: ["companyName", "siteName", "signedBy", "role", "way", "recordedByUser", "disputed", "digest", "text"],
+  details: ["companyName", "siteName", "signedBy", "role", "way", "proof", "recordedByUser", "disputed", "digest", "text"],
   commands: {
     dispute: updates(disputeMeal, { may: SUPERVISORS, scope: "6: own site; 8: own site if it has one; 10: all", duties: "not once the meal is billed" }),
   },
@@ -122,8 +136,13 @@ const byLink = { params: { token: Schema.String }, may: "public", scope: "the on
 
 /** What the client's representative does with the link, without an account. */
 export class DayLinksGroup extends HttpApiGroup.make("dayLinks")
-  .add(call.get("day", "/api/day-links/:token", "Read the sheet of a day by its signed link", DayAnswer, byLink))
-  .add(call.post("sign", "/api/day-links/:token", "Sign a day for the client, by a signed link", DayAnswer, { payload: SigningInput, ...byLink }))
+  .add(call.get("day", "/api/day-links/:token", "Read the sheet of a day by its signed link", DayByLink, byLink))
+  .add(
+    call.post("sign", "/api/day-links/:token", "Sign a day for the client, by a signed link", DayByLink, {
+      payload: Schema.Struct({ ...SigningInput.fields, passkey: Schema.optional(Passkey) }),
+      ...byLink,
+    }),
+  )
   .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 

@@ -15,6 +15,7 @@ import { type RequestOf, resourceLive, withDecisions } from "@ops/platform/http/
 import { aboutOf, addressOf } from "@ops/platform/mail/signed-link.ts"
 import { type Actor, invalid, notFound, Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { checkPasskey, passkeysOf } from "./passkeys.ts"
 import { type DayAsked, dayOf, signing } from "./queries.ts"
 import { DayLinksApi, signedDays } from "./resource.ts"
 import { readSheet } from "@ops/platform/access/day-sheet.ts"
@@ -52,7 +53,7 @@ export const SignedDaysLive = resourceLive(signedDays, {
 })
 
 /** The client as the one who acts. */
-const signer = (clientId: number): Actor => ({ ...system("client"), actor: `client:${clientId}`, via: "web" })
+const actorOf = (clientId: number): Actor => ({ ...system("client"), actor: `client:${clientId}`, via: "web" })
 /** Calls a minute from one address. */
 const mostCalls = 30
 const linkEnded = notFound("This link is no longer valid")
@@ -79,8 +80,13 @@ export const DayLinksLive = HttpApiBuilder.group(
         noted.actor = `client:${clientId}`
         return { siteId, clientId, date: new Date(day * msOfDay).toISOString().slice(0, 10) }
       })
+    const shown = (day: DayAsked) =>
+      Effect.map(Effect.all([dayOf(day), passkeysOf(day.clientId)]), ([of, known]) => ({
+        ...of,
+        passkeys: known.map(({ publicKey: _, ...passkey }) => passkey),
+      }))
     return handlers.handleAll({
-      day: ({ params: { token } }) => mapDatabaseErrors(Effect.flatMap(named(token), dayOf)),
+      day: ({ params: { token } }) => mapDatabaseErrors(Effect.flatMap(named(token), shown)),
       sign: ({ params: { token }, payload }) =>
         mapDatabaseErrors(
           Effect.gen(function* () {
@@ -88,8 +94,10 @@ export const DayLinksLive = HttpApiBuilder.group(
             const sheet = readSheet(payload.text)
             if (sheet?.siteId !== day.siteId || sheet.clientId !== day.clientId || sheet.date !== day.date)
               return yield* Effect.fail(invalid("This is not the sheet of the link"))
-            yield* records.execute(yield* signing(payload), payload, signer(day.clientId), yield* commandKey)
-            return yield* dayOf(day)
+            const { passkey, ...typed } = payload
+            const { proof, signer } = passkey ? yield* checkPasskey(payload.text, day.clientId, passkey) : {}
+            yield* records.execute(yield* signing(payload, proof), { ...typed, ...signer }, actorOf(day.clientId), yield* commandKey)
+            return yield* shown(day)
           }).pipe(Effect.provideContext(services)),
         ),
     })

@@ -15,7 +15,7 @@ import {
   permitted,
   unchanged,
 } from "@ops/platform/records/command.ts"
-import { BusinessDate, label, Line, Literals, named, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { BusinessDate, label, Line, Literals, named, Optional, Parts, Ref, Structure, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { ownSite, visible } from "@ops/platform/records/visibility.ts"
@@ -35,6 +35,19 @@ const Meal = Schema.Struct({
   disputed: Schema.NullOr(Schema.String),
 })
 
+/** What a passkey has answered to the sheet's SHA-256, all in base64url: enough to check its signature without this system. */
+const PasskeyProof = Schema.Struct({
+  credentialId: Schema.String,
+  /** as WebAuthn has it: COSE */
+  publicKey: Schema.String,
+  authenticatorData: Schema.String,
+  /** its challenge is the digest */
+  clientData: Schema.String,
+  /** over the authenticator's data and the SHA-256 of the client's */
+  signature: Schema.String,
+})
+export type PasskeyProof = typeof PasskeyProof.Type
+
 const facts = {
   /** by which people and invoices name it */
   sheet: Line(8),
@@ -47,7 +60,7 @@ const facts = {
   /** who signed for the client. A party to the contract, so that it stays as long as the bill does */
   signedBy: label("Signed by", Line(80)),
   role: label("Position", Line(80)),
-  /** strokes: see `drawn` */
+  /** strokes, or what stands for them: see `drawn` */
   drawing: Text(mostDrawn),
   way: named({ tablet: "On our device", link: "On their own phone" }, Literals("tablet", "link")),
   meals: Parts(Meal),
@@ -55,19 +68,24 @@ const facts = {
   recordedBy: Optional(Ref("person")),
 }
 
-export const SignedDay = record("signed_day", facts, {
-  grows: true,
-  label: "Signed day",
-  title: "sheet",
-  unique: [{ fields: ["digest"], sentence: "This sheet is signed already" }],
-  indexes: [
-    ["date", "id"],
-    ["siteId", "date", "id"],
-    ["clientId", "date"],
-  ],
-})
+export const SignedDay = record(
+  "signed_day",
+  { ...facts, passkey: Optional(Structure(PasskeyProof)) },
+  {
+    grows: true,
+    label: "Signed day",
+    title: "sheet",
+    unique: [{ fields: ["digest"], sentence: "This sheet is signed already" }],
+    indexes: [
+      ["date", "id"],
+      ["siteId", "date", "id"],
+      ["clientId", "date"],
+    ],
+  },
+)
 
 export const DaySigned = event("DaySigned", 1, facts, ({ sheet, date, signedBy, role }) => `Sheet ${sheet} of ${date} signed by ${signedBy}, ${role}`)
+export const PasskeyShown = event("PasskeyShown", 1, { passkey: Structure(PasskeyProof) }, () => "Signed with a passkey of the signer's phone")
 export const MealDisputed = event(
   "MealDisputed",
   1,
@@ -75,8 +93,9 @@ export const MealDisputed = event(
   ({ mealType, reason }) => `${capitalised(mealType)} disputed: ${reason}`,
 )
 
-export const signedDays = stream(SignedDay, DaySigned, MealDisputed).fold({
-  DaySigned: (_, signed) => signed,
+export const signedDays = stream(SignedDay, DaySigned, PasskeyShown, MealDisputed).fold({
+  DaySigned: (_, signed) => ({ ...signed, passkey: null }),
+  PasskeyShown: (day, { passkey }) => ({ ...day, passkey }),
   MealDisputed: (day, { mealType, reason }) => ({
     ...day,
     meals: day.meals.map((meal) => (meal.mealType === mealType && meal.disputed === null ? { ...meal, disputed: reason } : meal)),
@@ -100,15 +119,16 @@ export interface KnownMeal extends SheetMeal {
   readonly version: number
 }
 
-const digestOf = (text: string) => createHash("sha256").update(text).digest()
+export const digestOf = (text: string) => createHash("sha256").update(text).digest()
 /** The number of a sheet: the first three bytes of its digest. */
 const numberOf = (digest: Buffer) => digest.subarray(0, 3).toString("hex").toUpperCase()
 
 /**
  * Keeps a signed sheet, and locks its meals. A meal that the client disputes stays open. A sheet that was signed on a device without a connection can differ from
- * what is recorded when it arrives: the meals that are the same are signed, the others are disputed, with both figures. `known` are its meals as they are recorded.
+ * what is recorded when it arrives: the meals that are the same are signed, the others are disputed, with both figures. `known` are its meals as they are recorded;
+ * `passkey` is the answer of a passkey that has been checked.
  */
-export const signDay = (known: ReadonlyArray<KnownMeal>) =>
+export const signDay = (known: ReadonlyArray<KnownMeal>, passkey?: PasskeyProof) =>
   command("signed_day.sign", function* ({ text, disputes, ...input }: Signing, by): CommandGenerator<Outcome> {
     if (by.person !== null && !serves(by)) throw forbidden("Only operations can have a day signed")
     const sheet = readSheet(text)
@@ -121,7 +141,7 @@ export const signDay = (known: ReadonlyArray<KnownMeal>) =>
     const [signedBy, role] = [input.signedBy.trim(), input.role.trim()]
     if (signedBy === "") throw invalid("Name is required")
     if (role === "") throw invalid("Position is required")
-    if (!drawn.test(input.drawing)) throw invalid("Signature is required")
+    if (!drawn.test(input.drawing) || (input.drawing === "passkey" && !passkey)) throw invalid("Signature is required")
     const digest = digestOf(text)
     const before = yield* find(signedDays, { digest: digest.toString("base64url") })
     if (before) return unchanged(before.id)
@@ -154,7 +174,8 @@ export const signDay = (known: ReadonlyArray<KnownMeal>) =>
     const id = yield* newId(signedDays)
     const day = { sheet: number, siteId: site.id, clientId: client.id, date: sheet.date, text, digest: digest.toString("base64url"), meals }
     const signed = { ...day, signedBy, role, drawing: input.drawing, way: by.person === null ? ("link" as const) : ("tablet" as const), recordedBy: by.person }
-    return { id, changes: [signedDays.at(id, DaySigned(signed)), ...changes] }
+    const shown = passkey ? [signedDays.at(id, PasskeyShown({ passkey }))] : []
+    return { id, changes: [signedDays.at(id, DaySigned(signed)), ...shown, ...changes] }
   })
 
 /** Opens one meal of a signed day again, so that it can be corrected; the client then signs it on another sheet. */

@@ -1,12 +1,11 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Fiber, Layer, Redacted } from "effect"
-import { isoCBOR } from "@simplewebauthn/server/helpers"
 import { TestClock } from "effect/testing"
 import { levels, permissionsOf } from "@ops/platform/access/levels.ts"
 import { Database, DatabaseError } from "@ops/platform/database/database.ts"
 import { type By, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { authenticator } from "@ops/platform/testing/authenticator.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { demoPeople } from "../demo.ts"
 import { hashPassword, Passwords } from "./passwords.ts"
@@ -40,63 +39,6 @@ const eventually = <A, E, R>(read: Effect.Effect<A, E, R>, so: (value: A) => boo
           eventually(read, so),
         ),
   )
-
-/** A device with a sensor: creates a key, signs challenges, counts. */
-const device = () => {
-  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
-  const { x, y } = publicKey.export({ format: "jwk" })
-  const id = randomBytes(32)
-  const bytes = (text: string) => new Uint8Array(Buffer.from(text, "base64url"))
-  const cose = isoCBOR.encode(
-    new Map<number, number | Uint8Array>([
-      [1, 2],
-      [3, -7],
-      [-1, 1],
-      [-2, bytes(x!)],
-      [-3, bytes(y!)],
-    ]),
-  )
-  const authData = (counter: number, attested: boolean) => {
-    const count = Buffer.alloc(4)
-    count.writeUInt32BE(counter)
-    const key = attested ? [Buffer.alloc(16), Buffer.from([0, id.length]), id, Buffer.from(cose)] : []
-    // user present, user verified, and a key included
-    return Buffer.concat([createHash("sha256").update("localhost").digest(), Buffer.from([attested ? 0x45 : 0x05]), count, ...key])
-  }
-  const clientData = (type: string, challenge: string) => Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
-  const credential = { id: id.toString("base64url"), rawId: id.toString("base64url"), type: "public-key", clientExtensionResults: {} }
-  return {
-    id: credential.id,
-    register: ({ challenge }: { challenge: string }) => ({
-      ...credential,
-      response: {
-        clientDataJSON: clientData("webauthn.create", challenge).toString("base64url"),
-        attestationObject: Buffer.from(
-          isoCBOR.encode(
-            new Map<string, string | Uint8Array | Map<string, string>>([
-              ["fmt", "none"],
-              ["attStmt", new Map<string, string>()],
-              ["authData", new Uint8Array(authData(0, true))],
-            ]),
-          ),
-        ).toString("base64url"),
-        transports: ["internal"],
-      },
-    }),
-    answer: ({ challenge }: { challenge: string }, counter: number) => {
-      const [data, client] = [authData(counter, false), clientData("webauthn.get", challenge)]
-      const signed = Buffer.concat([data, createHash("sha256").update(client).digest()])
-      return {
-        ...credential,
-        response: {
-          clientDataJSON: client.toString("base64url"),
-          authenticatorData: data.toString("base64url"),
-          signature: sign("sha256", signed, privateKey).toString("base64url"),
-        },
-      }
-    },
-  }
-}
 
 layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
   const ready = Effect.gen(function* () {
@@ -492,7 +434,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
   it.effect("a passkey signs in once per challenge, in the browser that requested it; a copied passkey ends every session", () =>
     Effect.gen(function* () {
       const { login, user, call } = yield* ready
-      const phone = device()
+      const phone = authenticator(origin)
       const { cookies } = yield* login("FO-FIN-001", demoPassword)
       assert.strictEqual(
         (yield* call("POST", "/api/auth/passkey/options", { body: { employeeId: "FO-FIN-001" } })).status,
@@ -526,7 +468,11 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
       yield* TestClock.adjust("2 minutes")
       assert.strictEqual((yield* verify(phone.answer(late.json, 2), late.cookies)).status, 401, "too late")
       const stranger = yield* ask
-      assert.strictEqual((yield* verify({ ...device().answer(stranger.json, 2), id: phone.id, rawId: phone.id }, stranger.cookies)).status, 401, "another key")
+      assert.strictEqual(
+        (yield* verify({ ...authenticator(origin).answer(stranger.json, 2), id: phone.id, rawId: phone.id }, stranger.cookies)).status,
+        401,
+        "another key",
+      )
 
       const confirm = (cookies: Record<string, string>, response: unknown) => call("POST", "/api/auth/step-up", { cookies, body: { response } })
       const again = yield* ask

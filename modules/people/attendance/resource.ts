@@ -1,4 +1,5 @@
 /** How days of attendance are reached and recorded, and how many are at work. Times are Juba's, HH:MM; hours are decimal strings. */
+import { recordedAtSql } from "@ops/platform/records/recorded-at.ts"
 import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
 import { STAFF } from "@ops/platform/access/rule.ts"
@@ -76,6 +77,7 @@ const person = {
     ),
     name: computed(Schema.String, nameSql, { label: "Staff" }),
     staffNumber: computed(Schema.String, "p.staff_number", { label: "Staff #" }),
+    recordedAt: computed(Schema.NullOr(Schema.String), recordedAtSql("attendance", "r"), { kind: "instant", label: "Recorded" }),
   },
   from: "join company_staff p on p.id = r.staff_id left join department d on d.id = p.department_id",
   dependsOn: ["company_staff"],

@@ -3,6 +3,7 @@
  * key until then: a bad connection, a reload or an empty battery loses none, and none counts twice.
  */
 import { ApiError, sentenceOf } from "./api.ts"
+import { entriesOf } from "./kept-entries.ts"
 
 /** A stored item; further fields belong to its owner. */
 export interface Kept {
@@ -26,9 +27,8 @@ export type Outcome<Answer> =
   | { readonly state: "refused"; readonly sentence: string; readonly error: unknown }
 
 interface Options<Item, Answer> {
-  /** the storage key of the items */
+  /** under which name the items are kept */
   readonly place: string
-  readonly storage: Pick<Storage, "getItem" | "setItem">
   readonly send: (item: Item) => Promise<Answer>
   /** how many are sent concurrently: more would only delay each other on a slow connection. With 1, each waits for the previous ones */
   readonly most: number
@@ -36,9 +36,13 @@ interface Options<Item, Answer> {
   readonly wait?: number
   /** whether items rejected by the server are kept until their owner has seen the reason */
   readonly keepsRefused: boolean | ((item: Item) => boolean)
+  readonly entries?: typeof entriesOf
   /** whether an item may be sent now; by default all */
   readonly isOurs?: (item: Item) => boolean
 }
+
+/** What is said of an item that could not be stored. */
+export const cannotKeep = "This device cannot save it: its storage is full or unavailable. Write it down"
 
 /**
  * Whether an error is temporary: no answer, or one that may differ next time, because the session has ended, there were too many requests, or the
@@ -46,47 +50,22 @@ interface Options<Item, Answer> {
  */
 export const passes = (error: unknown) => !(error instanceof ApiError) || error.status < 400 || error.status >= 500 || [401, 408, 429].includes(error.status)
 
-/** Parses stored items; foreign or truncated data counts as empty. */
-const parse = <Item>(text: string | null): readonly Item[] => {
-  try {
-    const items: unknown = JSON.parse(text ?? "[]")
-    return Array.isArray(items) ? (items as readonly Item[]) : []
-  } catch {
-    return []
-  }
-}
-
-export const makeOutbox = <Answer, Item extends Kept>({ place, storage, send, most, wait, keepsRefused, isOurs = () => true }: Options<Item, Answer>) => {
+export const makeOutbox = <Answer, Item extends Kept>(options: Options<Item, Answer>) => {
+  const { place, send, most, wait, keepsRefused, entries = entriesOf, isOurs = () => true } = options
+  const { kept, loaded, add, change, drop, watch } = entries<Item>(place)
   const under = new Map<string, Promise<void>>()
-  const watchers = new Set<() => void>()
   const hearers = new Set<(item: Item, outcome: Outcome<Answer>) => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let read: { readonly text: string | null; readonly items: readonly Item[] } = { text: null, items: [] }
 
-  /** All stored items, in order, including those stored by another window of this browser. */
-  const kept = (): readonly Item[] => {
-    const text = storage.getItem(place)
-    if (text !== read.text) read = { text, items: parse(text) }
-    return read.items
-  }
-  const changed = () => {
-    for (const watcher of watchers) watcher()
-  }
-  const keep = (items: readonly Item[]) => {
-    storage.setItem(place, JSON.stringify(items))
-    changed()
-  }
   const say = (item: Item, outcome: Outcome<Answer>) => {
     for (const hear of hearers) hear(item, outcome)
   }
-  const drop = (key: string) => keep(kept().filter((item) => item.key !== key))
-  const change = (key: string, to: (item: Item) => Item) => keep(kept().map((item) => (item.key === key ? to(item) : item)))
 
   const attempt = async (item: Item) => {
     say(item, { state: "sending" })
     try {
       const answer = await send(item)
-      drop(item.key)
+      await drop(item.key)
       say(item, { state: "recorded", answer })
     } catch (error) {
       if (passes(error)) {
@@ -96,8 +75,8 @@ export const makeOutbox = <Answer, Item extends Kept>({ place, storage, send, mo
         return
       }
       const sentence = sentenceOf(error)
-      if (typeof keepsRefused === "function" ? keepsRefused(item) : keepsRefused) change(item.key, (each) => ({ ...each, refused: sentence }))
-      else drop(item.key)
+      if (typeof keepsRefused === "function" ? keepsRefused(item) : keepsRefused) await change(item.key, (each) => ({ ...each, refused: sentence }))
+      else await drop(item.key)
       say(item, { state: "refused", sentence, error })
     } finally {
       under.delete(item.key)
@@ -116,6 +95,7 @@ export const makeOutbox = <Answer, Item extends Kept>({ place, storage, send, mo
   }
   /** Sends waiting items; ends once none is in progress. */
   const drain = async () => {
+    await loaded()
     start()
     while (under.size > 0) await Promise.all(under.values())
   }
@@ -123,32 +103,29 @@ export const makeOutbox = <Answer, Item extends Kept>({ place, storage, send, mo
   return {
     kept,
     drain,
-    /** Stores an item and sends it. */
-    add: (item: Item) => {
-      keep([...kept(), item])
+    /** Stores an item, without sending it yet; rejects if it cannot be stored. */
+    keep: add,
+    /** Stores an item and sends it; rejects if it cannot be stored. */
+    add: async (item: Item) => {
+      await add(item)
       if (under.size >= most) say(item, { state: "sending" })
-      return drain()
+      await drain()
     },
     change,
     /** Sends a rejected item once more. */
-    retry: (key: string) => {
-      change(key, ({ refused: _, ...item }) => item as Item)
-      return drain()
+    retry: async (key: string) => {
+      await change(key, ({ refused: _, ...item }) => item as Item)
+      await drain()
     },
     /** Removes an item. */
     drop,
     /** Notifies about changes of the stored items. Returns a function that stops it. */
-    watch: (watcher: () => void) => {
-      watchers.add(watcher)
-      return () => void watchers.delete(watcher)
-    },
+    watch,
     /** Notifies about the outcome of each item. Returns a function that stops it. */
     hear: (hearer: (item: Item, outcome: Outcome<Answer>) => void) => {
       hearers.add(hearer)
       return () => void hearers.delete(hearer)
     },
-    /** For changes made by another window of this browser. */
-    changed,
     /** Stops automatic retries. */
     stop: () => clearTimeout(timer),
   }

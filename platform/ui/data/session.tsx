@@ -6,7 +6,8 @@ import { inThePast } from "../instant.ts"
 import { firstReadsKey } from "./first-reads.ts"
 import { forgetAnswers, personIsKnown } from "./kept.ts"
 import { startLive } from "./live.ts"
-import { isByPin, lock, logoutPath, pinPeople, setPersonHere, unlock, unsent } from "./unsent.ts"
+import { logoutPath } from "./kept-entries.ts"
+import { isByPin, lock, pinPeople, setPersonHere, unlock, unsent } from "./unsent.ts"
 
 export interface SessionSite {
   readonly id: number
@@ -86,7 +87,7 @@ const leavingKey = "leaving"
 
 /** Ends the session at the server. */
 const leave = async () => {
-  await write("POST", logoutPath()).catch(nullIfSignedOut)
+  await write("POST", await logoutPath()).catch(nullIfSignedOut)
   localStorage.removeItem(leavingKey)
 }
 

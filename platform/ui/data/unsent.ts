@@ -1,18 +1,20 @@
 /** What this browser keeps when a person signs out: data that the server does not have yet, and its key if it is an enrolled device. */
 
-/** Prefix of storage keys for data that has not reached the server yet: it is kept when signing out. */
+/** Prefix of storage keys that are kept when signing out. */
 export const unsent = "unsent:"
+/** The database of entries that have not reached the server yet. */
+export const unsentDatabase = "unsent"
 /** Marks this browser as an enrolled device: its key, and what it has signed, outlast every session. */
 export const enrolledKey = `${unsent}device`
 /** The database of an enrolled device, which has its key and its acts. */
 export const deviceDatabase = "field"
 /** Whether this browser is an enrolled device. */
 export const isEnrolled = () => localStorage.getItem(enrolledKey) !== null
-export const keepsUnsent = () => Object.entries(localStorage).some(([key, list]) => key.startsWith(unsent) && !key.startsWith(enrolledKey) && list !== "[]")
-/** The call that ends the session. Its answer clears this browser's data, unless some of it must be kept. */
-export const logoutPath = () => (keepsUnsent() || isEnrolled() ? "/api/auth/logout?keep=unsent" : "/api/auth/logout")
 
-/** The people who unlock this device with a PIN of their own; none where it is not shared. */
+/**
+ * The people who unlock this device with a PIN of their own; none where it is not shared. A copy of what is stored beside the PINs, for what must be known
+ * before a database is open.
+ */
 const peopleKey = `${enrolledKey}-people`
 export interface PinPerson {
   readonly id: number
@@ -40,8 +42,10 @@ export const setPersonHere = (id: number | string | null, isByPin = false) => {
 /** In the session storage while a shared device is unlocked: a new window, and a new start of the browser, are locked. */
 const unlockedKey = "unlocked"
 const watchers = new Set<() => void>()
+/** Whether several people share the device, each with a PIN. */
+export const isShared = () => isEnrolled() && pinPeople().length > 0
 /** Whether the device is shared, and waits for a PIN. */
-export const isLocked = () => isEnrolled() && pinPeople().length > 0 && sessionStorage.getItem(unlockedKey) === null
+export const isLocked = () => isShared() && sessionStorage.getItem(unlockedKey) === null
 export const unlock = () => {
   sessionStorage.setItem(unlockedKey, "1")
   for (const watcher of watchers) watcher()

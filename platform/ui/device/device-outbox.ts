@@ -19,7 +19,7 @@ import {
   readDevice,
   readFiles,
 } from "./device-store.ts"
-import { removePin } from "./pins.ts"
+import { removePin, restorePinPeople } from "./pins.ts"
 
 /** The name of the device. */
 export const enrolledAs = () => JSON.parse(localStorage.getItem(enrolledKey) ?? '""') as string
@@ -115,7 +115,10 @@ const sendPackets = async (): Promise<boolean> => {
  */
 export const restoreEnrolment = async () => {
   const device = isEnrolled() ? undefined : await readDevice()
-  if (device) localStorage.setItem(enrolledKey, JSON.stringify(device.label))
+  if (device) {
+    localStorage.setItem(enrolledKey, JSON.stringify(device.label))
+    await restorePinPeople()
+  }
   return device !== undefined
 }
 
@@ -125,6 +128,7 @@ export const startSending = async () => {
   if (timer !== undefined || !isEnrolled()) return
   timer = setInterval(() => void sendActs(), seconds * 1000)
   addEventListener("online", () => void sendActs())
+  await restorePinPeople()
   await dropOldActs()
   await load()
   await sendActs()

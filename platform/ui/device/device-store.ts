@@ -52,6 +52,8 @@ export interface Foreseen {
 /** A person who unlocks this device with a PIN: what the PIN gives with a key that cannot be read, and the wrong tries since the last right one. */
 export interface KnownPin {
   readonly id: number
+  /** missing in those of an older version, until the next start */
+  readonly name?: string
   readonly salt: Uint8Array<ArrayBuffer>
   readonly key: CryptoKey
   readonly verifier: ArrayBuffer
@@ -108,6 +110,7 @@ const headIn = (devices: IDBObjectStore) => done(devices.get("head") as IDBReque
 const asHead = ({ number, previous, anchor, revoked }: Head): Head => ({ number, previous, anchor, revoked })
 
 export const readPin = async (id: number) => done((await database()).transaction("pin").objectStore("pin").get(id) as IDBRequest<KnownPin | undefined>)
+export const readPins = async () => done((await database()).transaction("pin").objectStore("pin").getAll() as IDBRequest<KnownPin[]>)
 /** Stores the PIN of a person, or removes it. */
 export const writePin = async (id: number, pin: KnownPin | undefined) => {
   const writing = (await database()).transaction("pin", "readwrite", { durability: "strict" })

@@ -8,7 +8,7 @@ import { afterAll, expect, test, vi } from "vitest"
 import { readAct } from "../../access/signed-act.ts"
 import { memoryBrowser } from "../../testing/memory-browser.ts"
 import { chances, times } from "../../testing/thorough.ts"
-import { enrolledKey, isByPin, isEnrolled, isLocked, lock, logoutPath, pinPeople, setPersonHere } from "../data/unsent.ts"
+import { enrolledKey, isByPin, isEnrolled, isLocked, keepPinPeople, lock, pinPeople, setPersonHere } from "../data/unsent.ts"
 
 const digestOf = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("base64url")
 const doing = (n: number) => ({ person: 1, act: "test.act", input: { n }, what: "Test", name: `Entry ${n}` })
@@ -54,8 +54,9 @@ const office = async (body: string | FormData, path: string) => {
 }
 const browser = memoryBrowser(office)
 const { doHere, enrolHere, enrolledAs, restoreEnrolment, sendActs } = await import("./device-outbox.ts")
-const { readActs, readDevice, readFiles } = await import("./device-store.ts")
-const { removePin, setPin, tryPin } = await import("./pins.ts")
+const { readActs, readDevice, readFiles, readPin, writePin } = await import("./device-store.ts")
+const { removePin, restorePinPeople, setPin, tryPin } = await import("./pins.ts")
+const { logoutPath } = await import("../data/kept-entries.ts")
 const { write } = await import("../data/api.ts")
 afterAll(async () => {
   await browser.kill()
@@ -158,7 +159,7 @@ test("a device that was killed before its localStorage was on disk is still enro
 
 test("signing out keeps the key and the acts of an enrolled device", async () => {
   await enrol()
-  expect(logoutPath()).toBe("/api/auth/logout?keep=unsent")
+  expect(await logoutPath()).toBe("/api/auth/logout?keep=unsent")
 })
 
 // proves U-06-6
@@ -179,6 +180,26 @@ test("a PIN unlocks a shared device; five wrong tries make its person wait, ten 
   expect(await tryPin(7, "0000", later)).toBe("Too many wrong tries: this PIN was removed. Sign in with your password, and set a new one")
   expect(await tryPin(7, "4821", later)).toBe("You have no PIN on this device. Sign in with your password")
   expect([pinPeople(), isLocked()]).toEqual([[], false])
+})
+
+test("the names beside PINs outlast a kill of the browser, and the device is locked for them; names of an older version are stored with their PINs", async () => {
+  await enrol()
+  const person = { id: 7, name: "Achol Deng" }
+  await setPin(person, "4821")
+  await browser.kill()
+  keepPinPeople([])
+  await restorePinPeople()
+  expect([pinPeople(), isLocked()]).toEqual([[person], true])
+  const { name: _, ...old } = (await readPin(7))!
+  await writePin(7, old)
+  await restorePinPeople()
+  keepPinPeople([])
+  await restorePinPeople()
+  expect(pinPeople()).toEqual([person])
+  await removePin(7)
+  keepPinPeople([person])
+  await restorePinPeople()
+  expect(pinPeople()).toEqual([])
 })
 
 test("what is recorded after a PIN is signed as such, and the server is asked nothing else in that person's name", async () => {

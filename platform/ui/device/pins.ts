@@ -2,8 +2,8 @@
  * The PINs of a device that several people share. A PIN says who records, not what may be done: the server applies the rights of that person to what the
  * device has signed, and is asked nothing else in their name. It is set with a connection and works without one.
  */
-import { isByPin, keepPinPeople, personHere, type PinPerson, pinPeople, setPersonHere, unlock } from "../data/unsent.ts"
-import { readPin, writePin } from "./device-store.ts"
+import { isByPin, keepPinPeople, lock, personHere, type PinPerson, pinPeople, setPersonHere, unlock } from "../data/unsent.ts"
+import { readPin, readPins, writePin } from "./device-store.ts"
 
 const rounds = 600_000
 /** Wrong tries until a person has to wait, and until their PIN is removed. */
@@ -21,9 +21,27 @@ const isSame = (one: ArrayBuffer, other: ArrayBuffer) => new Uint8Array(one).eve
 export const setPin = async (person: PinPerson, pin: string) => {
   const salt = crypto.getRandomValues(new Uint8Array(16))
   const key = await crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign"])
-  await writePin(person.id, { id: person.id, salt, key, verifier: await of(pin, salt, key), wrong: 0, lockedUntil: 0 })
+  await writePin(person.id, { ...person, salt, key, verifier: await of(pin, salt, key), wrong: 0, lockedUntil: 0 })
   keepPinPeople([...pinPeople().filter(({ id }) => id !== person.id), person])
   unlock()
+}
+
+/**
+ * Knows the people beside their PINs again, which a browser that was killed may have lost, and locks the device for them. The names of an older version are
+ * stored with the PINs.
+ */
+export const restorePinPeople = async () => {
+  const before = pinPeople()
+  const people: PinPerson[] = []
+  for (const pin of await readPins()) {
+    const name = pin.name ?? before.find(({ id }) => id === pin.id)?.name
+    if (name === undefined) continue
+    if (pin.name === undefined) await writePin(pin.id, { ...pin, name })
+    people.push({ id: pin.id, name })
+  }
+  if (JSON.stringify(people) === JSON.stringify(before)) return
+  keepPinPeople(people)
+  if (before.length < people.length) lock()
 }
 
 export const removePin = async (person: number) => {

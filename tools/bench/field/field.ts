@@ -9,8 +9,9 @@ import * as path from "node:path"
 import { enrolDevice } from "@ops/field/devices/device.ts"
 import { type KeptAct, TestDevice } from "@ops/field/testing.ts"
 import type { PacketAnswer } from "@ops/platform/access/signed-act.ts"
-import { chromium, type Page } from "playwright"
+import { type APIResponse, chromium, type Page, request } from "playwright"
 import { startServer } from "../../../apps/web/e2e/server.ts"
+import { dateOf } from "@ops/platform/calendar.ts"
 import { chromiumFlags, findChromium } from "../../chromium.ts"
 import { withCompany, withServer } from "../company.ts"
 import { caller, expecting, serving, signIn } from "../http.ts"
@@ -72,6 +73,26 @@ export const packets: Suite = {
         })
       }),
     ),
+}
+
+/** A meal of today that is open, whatever the time of day is. */
+const openSession = async (url: string) => {
+  const boss = await request.newContext({ baseURL: url, extraHTTPHeaders: { "x-ops-client": "1", origin: url } })
+  try {
+    const asked = async (answer: Promise<APIResponse>) => {
+      const got = await answer
+      if (!got.ok()) throw new Error(await got.text())
+      return (await got.json()) as { readonly id: number }
+    }
+    const post = (path: string, data: object) => asked(boss.post(path, { data }))
+    await post("/api/auth/login", { employeeId: "FO-CEO-001", password: "field-office-demo" })
+    const [client] = (await (await boss.get("/api/clients?siteId=1")).json()) as readonly [{ readonly id: number }]
+    const of = { clientId: client.id, siteId: 1 }
+    const { id: projectId } = await post("/api/projects", { projectName: "Benchmark", ...of })
+    return (await post("/api/meal-sessions", { sessionDate: dateOf(new Date()), mealType: "lunch", projectId, ...of })).id
+  } finally {
+    await boss.dispose()
+  }
 }
 
 /** The device's own code as a script: what it imports is in front of it. */
@@ -145,14 +166,14 @@ export const tablet: Suite = {
       }
     }
     try {
+      const session = await openSession(server.url)
       const kiosk = await withTablet(async (page) => {
         await page.goto(`${server.url}/meal-tracking`)
-        const address = await page.locator("a[href*='/kiosk/']").first().getAttribute("href")
-        await page.goto(server.url + address!)
+        await page.goto(`${server.url}/meal-tracking/kiosk/${session}`)
         await page.locator(".kiosk-person").first().waitFor()
         await page.evaluate(() => navigator.serviceWorker.ready)
         await page.waitForTimeout(2000)
-        return server.url + address!
+        return `${server.url}/meal-tracking/kiosk/${session}`
       })
       const start = (offline: boolean) => () =>
         withTablet(async (page) => {

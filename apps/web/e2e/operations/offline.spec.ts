@@ -1,11 +1,10 @@
 /** The installed app: every screen opens offline, with the last lists and their time, and recorded work is stored and sent. */
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
-import { type Browser, chromium, expect, type Page } from "@playwright/test"
+import { type Browser, expect, type Page } from "@playwright/test"
 import { ask, faults, faultsInTheDark, inJuba, kept, laptop, notice, password, phone, settled, signedIn, test } from "../signed-in.ts"
+import { tablet } from "../tablet.ts"
 
 interface Named {
   readonly id: number
@@ -197,31 +196,6 @@ test("two people share a tablet: it locks when one signs out, and each records o
   await expect.poll(async () => (await acts())[0]?.text, { timeout: 60_000 }).toMatch(/\n\d+ pin\nmeal_attendance\.record\n/)
   await context.close()
 })
-
-/** A tablet of its own: a browser with what it keeps in `profile`, which can be killed. */
-const tablet = async (profile: string) => {
-  const { executablePath = chromium.executablePath(), args = [] } = test.info().project.use.launchOptions ?? {}
-  const flags = [...args, "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"]
-  const browser = spawn(executablePath, flags, { detached: true, stdio: ["ignore", "ignore", "pipe"] })
-  const address = await new Promise<string>((found) => {
-    let said = ""
-    browser.stderr.on("data", (text: Buffer) => {
-      said += text.toString()
-      const [, url] = /DevTools listening on (\S+)/.exec(said) ?? []
-      if (url) found(url)
-    })
-  })
-  const [context] = (await chromium.connectOverCDP(address)).contexts()
-  const page = context!.pages()[0]!
-  const kill = async () => {
-    if (browser.signalCode !== null) return
-    const gone = once(browser, "exit")
-    // with all that it has started: on Debian the browser is a child of a script
-    process.kill(-browser.pid!, "SIGKILL")
-    await gone
-  }
-  return { context: context!, page, kill, open: (at: string) => page.goto(new URL(at, process.env["BASE_URL"]).href) }
-}
 
 // proves U-06-5, U-06-7, U-06-8
 test("two tablets at one session, one of them killed: what was confirmed is kept, provisional until the office decides, and counts once", async ({

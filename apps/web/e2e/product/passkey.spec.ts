@@ -3,23 +3,12 @@ import { readFileSync } from "node:fs"
 import path from "node:path"
 import { type Browser, expect, type Page } from "@playwright/test"
 import postgres from "postgres"
-import { ask, faults, forgetSessions, leave, newVisitor, password, signedIn, test, visitor } from "../signed-in.ts"
+import { addSensor, ask, faults, forgetSessions, leave, newVisitor, password, signedIn, test, visitor } from "../signed-in.ts"
 
 /** A browser on a device whose sensor recognises anyone who touches it. */
 const deviceWithSensor = async (browser: Browser): Promise<Page> => {
   const page = await newVisitor(browser)
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send("WebAuthn.enable")
-  await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await addSensor(page)
   return page
 }
 

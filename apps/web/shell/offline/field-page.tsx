@@ -144,7 +144,7 @@ export const Component = () => {
           </Button>
         )}
         {mayOpen(user, "/field/devices") && (
-          <>
+          <nav className="field-links" aria-label="Devices and what they recorded">
             <Link className="link" to="/field/devices">
               Devices
             </Link>
@@ -154,7 +154,7 @@ export const Component = () => {
             <Link className="link" to="/field/days">
               Signed days
             </Link>
-          </>
+          </nav>
         )}
       </div>
       {enrolling && (

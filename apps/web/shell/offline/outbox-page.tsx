@@ -1,16 +1,18 @@
 /** Entries on this device that are not sent yet, and those rejected by the server, with the reason. */
 import { Button } from "@ops/platform/ui/button.tsx"
+import { entriesLoaded } from "@ops/platform/ui/data/kept-entries.ts"
 import { useSync } from "@ops/platform/ui/data/live.ts"
 import type { Waiting } from "@ops/platform/ui/data/outbox.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { dayOf, formatInstant, formatTime, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { useInstalled } from "./installed.ts"
 import "./offline.css"
 import { sendAll, useWaiting } from "./sources.ts"
@@ -31,6 +33,11 @@ export const Component = () => {
   const { state } = useSync()
   const installed = useInstalled()
   const [sending, setSending] = useState(false)
+  const [isKnown, setKnown] = useState(false)
+  useEffect(() => {
+    const know = () => setKnown(true)
+    void entriesLoaded().then(know, know)
+  }, [])
   const send = async () => {
     setSending(true)
     await sendAll(person)
@@ -49,7 +56,9 @@ export const Component = () => {
           )
         }
       >
-        {lines.length === 0 ? (
+        {lines.length === 0 && !isKnown ? (
+          <Loading rows={3} label="Reading what this device keeps..." />
+        ) : lines.length === 0 ? (
           <EmptyState title="Everything was sent" text="What you record without a connection waits here until the server has it." />
         ) : (
           <SmallTable

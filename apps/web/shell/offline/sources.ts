@@ -63,10 +63,8 @@ export const useWaiting = (person: string): readonly Waiting[] => {
         }
         change()
         const ends = sources.map(({ watch }) => watch(change))
-        addEventListener("storage", change)
         return () => {
           for (const end of ends) end()
-          removeEventListener("storage", change)
         }
       },
     }

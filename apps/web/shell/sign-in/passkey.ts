@@ -1,4 +1,5 @@
-import { ApiError, sentenceOf, write } from "@ops/platform/ui/data/api.ts"
+import { ApiError, write } from "@ops/platform/ui/data/api.ts"
+import { passkeyFault } from "@ops/platform/ui/passkey-fault.ts"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import type { SessionUser } from "@ops/platform/ui/data/session.tsx"
 import {
@@ -47,13 +48,4 @@ export const addPasskey = async (added: () => void) => {
   } catch (error) {
     notify.error(passkeyFault(error, "Failed to add the passkey"))
   }
-}
-
-/** A passkey error, in words a person can act on. */
-const passkeyFault = (error: unknown, fallback: string) => {
-  if (error instanceof ApiError) return sentenceOf(error, fallback)
-  const name = error instanceof Error ? error.name : ""
-  if (name === "NotAllowedError" || name === "AbortError") return "The device's check was cancelled or took too long."
-  if (name === "InvalidStateError") return "This device already has a passkey for you."
-  return fallback
 }

@@ -1,4 +1,5 @@
 import { whenSessionEnds } from "@ops/platform/ui/data/api.ts"
+import { isShared, lock } from "@ops/platform/ui/data/unsent.ts"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { type SessionUser, sessionKey, useSession } from "@ops/platform/ui/data/session.tsx"
 import { useQueryClient } from "@tanstack/react-query"
@@ -12,7 +13,7 @@ export const signInAddress = () => {
   return here === "/" ? "/biometric-login" : `/biometric-login?${new URLSearchParams({ return: here })}`
 }
 
-/** Opens the sign-in page once the server no longer recognises the session; unsent input is kept as drafts. */
+/** Opens the sign-in page, or locks a shared device, once the server no longer recognises the session; unsent input is kept as drafts. */
 export const SessionEnd = () => {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -23,6 +24,8 @@ export const SessionEnd = () => {
       if (left || !queries.getQueryData<SessionUser | null>(sessionKey)) return
       const address = signInAddress()
       queries.setQueryData(sessionKey, null)
+      // its people go on with their PINs
+      if (isShared()) return lock()
       notify.error("Your session has ended. Please sign in again.")
       void navigate(address)
     })

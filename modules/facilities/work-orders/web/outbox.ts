@@ -9,7 +9,7 @@ import { type Kept, makeOutbox, type WaitingIn, waitingIn } from "@ops/platform/
 import { upload } from "@ops/platform/ui/files/file-upload.ts"
 import { dropFiles, keptFile } from "@ops/platform/ui/files/kept-files.ts"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
-import { isEnrolled, unsent } from "@ops/platform/ui/data/unsent.ts"
+import { isEnrolled } from "@ops/platform/ui/data/unsent.ts"
 import { useSyncExternalStore } from "react"
 import type { workOrders } from "../resource.ts"
 import { send } from "../../web/client.ts"
@@ -35,7 +35,6 @@ export interface Waiting extends Kept {
   readonly report: Report
 }
 
-const place = `${unsent}reports`
 /** The user whose reports are sent now. */
 let sender: string | undefined
 /** Keys of reports whose sender is waiting for the answer. */
@@ -52,14 +51,13 @@ const withPhotos = async ({ key, report }: Waiting): Promise<Report> => {
     const photo = await keptFile(id).catch(() => undefined)
     if (!photo) continue
     photos.push((await upload(photo, () => undefined, new AbortController().signal)).id)
-    box.change(key, (each) => ({ ...each, report: { ...report, photos: [...photos, ...report.photos!.slice(n + 1)] } }))
+    await box.change(key, (each) => ({ ...each, report: { ...report, photos: [...photos, ...report.photos!.slice(n + 1)] } }))
   }
   return report.photos ? { ...report, photos } : report
 }
 
 const box = makeOutbox<WorkOrder, Waiting>({
-  place,
-  storage: localStorage,
+  place: "reports",
   // an emergency never waits behind an earlier report
   most: 3,
   wait: 30_000,
@@ -79,9 +77,9 @@ box.hear((waiting, outcome) => {
 /** The reports waiting in this browser. */
 export const useWaiting = () => useSyncExternalStore(box.watch, box.kept)
 
-export const discard = (key: string) => {
+export const discard = async (key: string) => {
   const gone = box.kept().find((each) => each.key === key)
-  box.drop(key)
+  await box.drop(key)
   if (gone) dropOf(gone)
 }
 
@@ -121,13 +119,13 @@ const sendReport = (user: string, given: Report) =>
       asking.delete(key)
       if (outcome.state === "recorded") return resolve(outcome.answer)
       if (outcome.state === "refused") {
-        discard(key)
+        void discard(key)
         return reject(outcome.error as Error)
       }
       watch(user)
       resolve(undefined)
     })
-    void box.add({ key, user, at: new Date().toISOString(), report: given })
+    box.add({ key, user, at: new Date().toISOString(), report: given }).catch(reject)
   })
 
 /** Sends this user's waiting reports. */
@@ -142,7 +140,6 @@ export const watch = (user: string) => {
   if (!isWatching) {
     isWatching = true
     addEventListener("online", box.drain)
-    addEventListener("storage", ({ key }) => key === place && box.changed())
   }
   void sendWaiting(user)
 }

@@ -30,7 +30,7 @@ export const WaitingReports = () => {
           <Row
             key={key}
             priority={report.origin === "emergency" ? "critical" : "medium"}
-            act={refused && <Button onClick={() => discard(key)}>Discard</Button>}
+            act={refused && <Button onClick={() => void discard(key)}>Discard</Button>}
           >
             <b>{report.origin === "emergency" ? "Emergency" : "Issue"}</b>: {serviceName(report.serviceType).toLowerCase()}
             {report.description && `, ${report.description}`}

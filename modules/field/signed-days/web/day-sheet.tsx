@@ -2,14 +2,20 @@
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { capitalised, count } from "@ops/platform/text.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { type SubmitEvent, useId, useState } from "react"
-import type { DayAnswer } from "../resource.ts"
+import { passkeyFault } from "@ops/platform/ui/passkey-fault.ts"
+import { Fingerprint } from "lucide-react"
+import { useEffect, useId, useState } from "react"
+import type { DayAnswer, DayByLink } from "../resource.ts"
 import { readSheet } from "@ops/platform/access/day-sheet.ts"
 import type { Signing } from "../signed-day.ts"
 import { DrawingPad } from "./drawing.tsx"
+import { canSign, signWith, signWithNew } from "./passkey.ts"
 import "./sign.css"
 
 type Day = typeof DayAnswer.Type
+/** What a passkey has answered, for the server to check. */
+type Given = { readonly assertion: unknown; readonly registration?: unknown }
+const namesOf = (known: ReadonlyArray<{ readonly signedBy: string }>) => [...new Set(known.map(({ signedBy }) => signedBy))].join(", ")
 
 interface MealsProps {
   readonly day: Day
@@ -73,10 +79,12 @@ const Meals = ({ day, disputes = {}, dispute }: MealsProps) => (
 
 interface DaySheetProps {
   readonly day: Day
-  readonly sign: (signing: Signing) => Promise<unknown>
+  readonly sign: (signing: Signing, passkey?: Given) => Promise<unknown>
+  /** on the signer's own phone: the passkeys that have signed for the client, and the company to which a new one belongs */
+  readonly passkeys?: { readonly known: (typeof DayByLink.Type)["passkeys"]; readonly company: string }
 }
 
-export const DaySheet = ({ day, sign }: DaySheetProps) => {
+export const DaySheet = ({ day, sign, passkeys }: DaySheetProps) => {
   const [signedBy, setSignedBy] = useState("")
   const [role, setRole] = useState("")
   const [drawing, setDrawing] = useState("")
@@ -84,43 +92,68 @@ export const DaySheet = ({ day, sign }: DaySheetProps) => {
   const [fault, setFault] = useState("")
   const [busy, setBusy] = useState(false)
   const id = useId()
+  const [canPass, setCanPass] = useState(false)
+  const [setsUp, setUp] = useState(false)
+  useEffect(() => {
+    if (passkeys) void canSign().then(setCanPass, () => undefined)
+  }, [passkeys])
+  const ids = passkeys?.known.map(({ credentialId }) => credentialId) ?? []
+  const hasPasskey = canPass && ids.length > 0
   const { meals: toSign = [], services = [] } = readSheet(day.text) ?? {}
   const dispute = (sessionId: number, reason: string | undefined) => {
     const { [sessionId]: _, ...rest } = disputes
     setDisputes(reason === undefined ? rest : { ...rest, [sessionId]: reason })
   }
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  /** Signs by what is typed and drawn, or with a passkey that has signed before. */
+  const submit = async (byPasskey: boolean) => {
     if (busy) return
     const given = Object.entries(disputes).map(([sessionId, reason]) => ({ sessionId: Number(sessionId), reason: reason.trim() }))
     if (given.some(({ reason }) => reason === "")) return setFault("Say what is not right")
-    if (signedBy.trim() === "") return setFault("Name is required")
-    if (role.trim() === "") return setFault("Position is required")
-    if (drawing === "") return setFault("Signature is required")
+    if (!byPasskey) {
+      if (signedBy.trim() === "") return setFault("Name is required")
+      if (role.trim() === "") return setFault("Position is required")
+      if (drawing === "") return setFault("Signature is required")
+    }
     setBusy(true)
     setFault("")
     try {
-      await sign({ text: day.text, signedBy: signedBy.trim(), role: role.trim(), drawing, disputes: given })
+      const { text } = day
+      const typed = { text, signedBy: signedBy.trim(), role: role.trim(), drawing, disputes: given }
+      if (byPasskey) {
+        const assertion = await signWith(text, ids)
+        const { signedBy = "", role = "" } = passkeys?.known.find(({ credentialId }) => credentialId === assertion.id) ?? {}
+        await sign({ ...typed, signedBy, role, drawing: "passkey" }, { assertion })
+      } else await sign(typed, setsUp && passkeys ? await signWithNew(text, passkeys.company, typed.signedBy, ids) : undefined)
     } catch (error) {
-      setFault(sentenceOf(error))
+      setFault(passkeyFault(error, sentenceOf(error)))
     } finally {
       setBusy(false)
     }
   }
   if (toSign.length + services.length === 0) {
+    const signed = day.meals.filter(({ signature }) => signature === "signed").length
     return (
       <>
         <Meals day={day} />
         <p role="status" className="sign-done">
-          {day.meals.length > 0 && day.meals.every(({ signature }) => signature === "signed")
-            ? "All meals of this day are signed. Thank you."
-            : "There is no closed meal to sign on this day."}
+          {signed === 0
+            ? "There is no closed meal to sign on this day."
+            : signed === day.meals.length
+              ? "All meals of this day are signed. Thank you."
+              : "All closed meals of this day are signed. Thank you. The others can be signed once they are closed."}
         </p>
       </>
     )
   }
   return (
-    <form className="stack-fields sign-form" onSubmit={(event) => void submit(event)} noValidate>
+    <form
+      className="stack-fields sign-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(false)
+      }}
+      noValidate
+    >
       <Meals day={day} disputes={disputes} dispute={dispute} />
       {services.length > 0 && (
         <section aria-label="Services">
@@ -133,6 +166,15 @@ export const DaySheet = ({ day, sign }: DaySheetProps) => {
             ))}
           </ul>
         </section>
+      )}
+      {hasPasskey && (
+        <div className="sign-passkey">
+          <Button kind="primary" large disabled={busy} onClick={() => void submit(true)}>
+            <Fingerprint size={20} strokeWidth={1.75} aria-hidden />
+            Sign with my passkey
+          </Button>
+          <p className="muted">For {namesOf(passkeys!.known)}. Anyone else signs below.</p>
+        </div>
       )}
       <div className="pair">
         <div className="field">
@@ -159,12 +201,18 @@ export const DaySheet = ({ day, sign }: DaySheetProps) => {
         </div>
       </div>
       <DrawingPad value={drawing} onChange={setDrawing} describedBy={fault ? `${id}-fault` : undefined} />
+      {canPass && passkeys && (
+        <label className="sign-typed">
+          <input type="checkbox" checked={setsUp} onChange={({ currentTarget }) => setUp(currentTarget.checked)} />
+          Set up a passkey on this phone: next time your finger, face or PIN is enough
+        </label>
+      )}
       {fault && (
         <p className="fault" id={`${id}-fault`} role="alert">
           {fault}
         </p>
       )}
-      <Button type="submit" kind="primary" large disabled={busy}>
+      <Button type="submit" kind={hasPasskey ? "plain" : "primary"} large disabled={busy}>
         {busy ? "Signing..." : `Sign for ${day.clientName}`}
       </Button>
     </form>

@@ -10,8 +10,8 @@ const nearest = 4
 
 /** The strokes as they were drawn. */
 export const Drawing = ({ of, label }: { readonly of: string; readonly label: string }) =>
-  of === "typed" ? (
-    <p className="muted">The typed name stands for the signature.</p>
+  of === "typed" || of === "passkey" ? (
+    <p className="muted">{of === "typed" ? "The typed name stands for the signature." : "Signed with a passkey of the signer's own phone."}</p>
   ) : (
     <svg className="sign-drawn" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       {of.split(";").map((stroke, n) => (

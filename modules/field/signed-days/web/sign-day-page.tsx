@@ -36,7 +36,10 @@ export const Component = () => {
             <DaySheet
               key={of.text}
               day={of}
-              sign={async (body) => void queries.setQueryData([path], await send("POST /api/day-links/:token", { token, body }))}
+              passkeys={{ known: of.passkeys, company: company ?? "" }}
+              sign={async (signing, passkey) =>
+                void queries.setQueryData([path], await send("POST /api/day-links/:token", { token, body: { ...signing, ...(passkey && { passkey }) } }))
+              }
             />
           </>
         ) : day.error instanceof ApiError && day.error.status === 404 ? (

@@ -1,5 +1,5 @@
 /** The kiosk for the canteen door: one field, one key or tap per person. It keeps working on a bad connection. */
-import type { Outcome } from "@ops/platform/ui/data/outbox.ts"
+import { cannotKeep, type Outcome } from "@ops/platform/ui/data/outbox.ts"
 import { newKey, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
@@ -38,8 +38,6 @@ interface Result {
   /** the person, if the tap can be undone */
   readonly person?: Diner
 }
-
-const cannotKeep = "This device cannot save it: its storage is full or unavailable. Write it down"
 
 /** The most names drawn at once; typing narrows the list. */
 const shownAtOnce = 300
@@ -142,6 +140,8 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const { serves } = useMeals()
   const { box, kept, countGuest } = useTaps()
   const { data: diners = [], isPending, isError, refetch } = useDiners({ siteId: session.siteId, clientId: session.clientId })
+  const latest = useRef(diners)
+  latest.current = diners
   const { served, settle, more } = useServed(session, kept)
   const { hasSunk, touch, isMoving } = useSinking(served)
   const [typed, type] = useState("")
@@ -169,7 +169,9 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
       box.hear((tap, outcome) => {
         if (tap.mealSessionId !== session.id) return
         const result = resultOf(tap, outcome)
-        show(result)
+        // an act of a device has its own key: its line is another than that of the tap
+        const person = tap.attended === false ? undefined : latest.current.find(({ id }) => id === tap.staffMemberId)
+        show({ ...(person && { person }), ...result })
         if (outcome.state === "recorded") settle(tap)
         if (outcome.state === "refused" || result.tone === "warn" || result.tone === "bad") signal("bad")
       }),
@@ -383,7 +385,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
                     <button type="button" className="act" onClick={() => void box.retry(tap.key)}>
                       Try again
                     </button>
-                    <button type="button" className="act" onClick={() => box.drop(tap.key)}>
+                    <button type="button" className="act" onClick={() => void box.drop(tap.key)}>
                       Dismiss
                     </button>
                   </li>

@@ -4,7 +4,7 @@ import { actAgain, doHere, hideAct, isDoubtful, keptActs, provisional, sendActs,
 import { isSettled, type KeptAct } from "@ops/platform/ui/device/device-store.ts"
 import { readAgain } from "@ops/platform/ui/data/live.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
-import { isEnrolled, unsent } from "@ops/platform/ui/data/unsent.ts"
+import { isEnrolled } from "@ops/platform/ui/data/unsent.ts"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useMemo, useSyncExternalStore } from "react"
 import type { TapAnswer } from "../../contract.ts"
@@ -34,8 +34,7 @@ const boxOf: (person: string) => Outbox<Tapped, Tap> = outboxes<Tapped, Tap>((pe
   most: 3,
   wait: 5000,
   keepsRefused: true,
-  place: `${unsent}meal-taps:${person}`,
-  storage: localStorage,
+  place: `meal-taps:${person}`,
   // taps of one person are sent in order, so that the latest one counts
   isOurs: (tap) =>
     boxOf(person)
@@ -54,7 +53,7 @@ const whatOf = ({ name, meal = "Meal", attended }: { readonly name: string; read
 export const tapsWaiting = (person: string): WaitingIn =>
   waitingIn(boxOf(person), ({ name, meal, at, attended }) => ({ at, what: whatOf({ name, meal, attended }) }))
 
-type TapBox = Pick<Outbox<Tapped, Tap>, "kept" | "add" | "retry" | "drop" | "drain" | "watch" | "hear" | "changed" | "stop">
+type TapBox = Pick<Outbox<Tapped, Tap>, "kept" | "add" | "retry" | "drop" | "drain" | "watch" | "hear" | "stop">
 
 const act = "meal_attendance.record"
 const tapOf = (act: KeptAct): Tap => {
@@ -103,7 +102,7 @@ const deviceBox = (person: string): TapBox => {
       const old = byKey(key)
       if (old) await actAgain(old)
     },
-    drop: (key) => void hideAct(Number(key)),
+    drop: (key) => hideAct(Number(key)),
     drain: sendActs,
     watch: watchActs,
     hear: (hearer) => {
@@ -116,7 +115,6 @@ const deviceBox = (person: string): TapBox => {
         }
       })
     },
-    changed: () => undefined,
     stop: () => undefined,
   }
 }
@@ -131,14 +129,12 @@ export const useTaps = () => {
     if (inThePast) return
     void box.drain()
     addEventListener("online", box.drain)
-    addEventListener("storage", box.changed)
     const end = box.hear((tap, { state }) => {
       if (state === "recorded") void readAgain(queries, [pathOf("GET /api/meal-sessions/:id", { id: tap.mealSessionId })])
     })
     return () => {
       box.stop()
       removeEventListener("online", box.drain)
-      removeEventListener("storage", box.changed)
       end()
     }
   }, [box, queries])

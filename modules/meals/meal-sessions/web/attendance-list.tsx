@@ -2,7 +2,7 @@
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
-import { Day, formatTime } from "@ops/platform/ui/date.tsx"
+import { Day, formatTime, Recorded } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useState } from "react"
@@ -114,7 +114,17 @@ export const AttendanceList = () => {
           },
           { id: "meal", header: "Meal", cell: ({ mealType }) => mealWord(mealType) },
           { id: "date", header: "Date", cell: ({ mealSession }) => <Day date={dateOf(mealSession.sessionDate)} /> },
-          { id: "time", header: "Time", cell: ({ attendanceTime }) => formatTime(attendanceTime), sort: "attendanceTime" },
+          {
+            id: "time",
+            header: "Time",
+            cell: ({ attendanceTime, recordedAt }) => (
+              <>
+                {formatTime(attendanceTime)}
+                <Recorded at={recordedAt} />
+              </>
+            ),
+            sort: "attendanceTime",
+          },
           { id: "attended", header: "Served", cell: ({ attended, late }) => `${attended ? "Yes" : "No"}${late ? ", late" : ""}` },
           { id: "exception", header: "Exception", cell: (each) => <Exception of={each} /> },
           { id: "notes", header: "Notes", cell: ({ notes }) => notes, grows: true },

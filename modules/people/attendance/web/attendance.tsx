@@ -1,7 +1,7 @@
 /** Attendance: today's list, the list of all days, and the door where people tap in and out by staff number. */
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
-import { Day } from "@ops/platform/ui/date.tsx"
+import { Day, Recorded } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -108,7 +108,16 @@ const List = ({ today, actions, approves }: ListProps) => (
       ...(today ? [] : [{ id: "attendanceDate", header: "Date", cell: (r: Row) => <Day date={r.attendanceDate} />, sort: true }]),
       { id: "status", header: "Status", cell: (r) => <StatusMark status={r.status} />, sort: true },
       { id: "checkInTime", header: "Check-in", cell: (r) => r.checkInTime, sort: true },
-      { id: "checkOutTime", header: "Check-out", cell: (r) => r.checkOutTime },
+      {
+        id: "checkOutTime",
+        header: "Check-out",
+        cell: (r) => (
+          <>
+            {r.checkOutTime}
+            <Recorded at={r.recordedAt} />
+          </>
+        ),
+      },
       { id: "workHours", header: "Hours", figure: (r) => Number(r.workHours) > 0 && r.workHours, sort: true },
       { id: "overtimeHours", header: "Overtime", figure: (r) => Number(r.overtimeHours) > 0 && r.overtimeHours },
       {

@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { newKey } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import type { Outcome } from "@ops/platform/ui/data/outbox.ts"
+import { cannotKeep, type Outcome } from "@ops/platform/ui/data/outbox.ts"
 import { readAgain, useSync } from "@ops/platform/ui/data/live.ts"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
@@ -64,7 +64,8 @@ export const Door = () => {
     if (staffNumber === "") return
     type("")
     field.current?.focus()
-    void taps.add({ key: newKey(), at: new Date().toISOString(), staffNumber, ...now() })
+    const tap = { key: newKey(), at: new Date().toISOString(), staffNumber, ...now() }
+    void taps.add(tap).catch(() => tell((old) => [{ tone: "bad", text: `${staffNumber} at ${tap.time} · ${cannotKeep}` }, ...old]))
   }
   const [last, ...before] = told
   return (

@@ -1,6 +1,5 @@
 /** Attendance taps that this browser keeps until the server has answered. */
 import { type Kept, outboxes, type WaitingIn, waitingIn } from "@ops/platform/ui/data/outbox.ts"
-import { unsent } from "@ops/platform/ui/data/unsent.ts"
 import type { attendance } from "../../attendance/resource.ts"
 import { send } from "../../web/client.ts"
 import type { KioskTapAnswer } from "../contract.ts"
@@ -25,8 +24,7 @@ const isOld = (at: string | undefined) => at !== undefined && Date.now() - Date.
 
 /** The door's taps of the signed-in user, sent in order: the first of a day is the arrival. */
 export const doorTaps = outboxes<(typeof attendance)["Row"], DoorTap>((person) => ({
-  place: `${unsent}door:${person}`,
-  storage: localStorage,
+  place: `door:${person}`,
   most: 1,
   keepsRefused: ({ at }) => isOld(at),
   send: ({ key, staffNumber, attendanceDate, time }) => send("POST /api/hr/attendance/tap", { body: { staffNumber, attendanceDate, time }, key }),
@@ -34,8 +32,7 @@ export const doorTaps = outboxes<(typeof attendance)["Row"], DoorTap>((person) =
 
 /** The kiosk's taps, also sent in order. */
 export const kioskTaps = outboxes<typeof KioskTapAnswer.Type, KioskTap>((person) => ({
-  place: `${unsent}kiosk:${person}`,
-  storage: localStorage,
+  place: `kiosk:${person}`,
   most: 1,
   keepsRefused: ({ tappedAt }) => isOld(tappedAt),
   send: ({ key, siteId, staffNumber, tappedAt }) => send("POST /api/hr/kiosk/taps", { body: { siteId, staffNumber, tappedAt }, key }),

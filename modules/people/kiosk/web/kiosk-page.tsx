@@ -3,7 +3,7 @@
  * server checks the PIN and sets the time. Offline a tap is kept with its time but without the PIN, and a supervisor
  * confirms the day.
  */
-import { passes } from "@ops/platform/ui/data/outbox.ts"
+import { cannotKeep, passes } from "@ops/platform/ui/data/outbox.ts"
 import { newKey, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
@@ -101,7 +101,7 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
     const key = newKey()
     const tappedAt = new Date().toISOString()
     // in order: the first tap of a day is the arrival
-    if (unsentOf() > 0) await drain()
+    await drain()
     if (unsentOf() === 0) {
       try {
         const answer = await send("POST /api/hr/kiosk/taps", { body: { siteId, staffNumber, pin: typed }, key })
@@ -118,7 +118,7 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
       return tell({ key, tone: isDoubtful(kept) ? "bad" : "warn", name: staffNumber, word })
     }
     // under a key of its own: what is kept is another call than the one with the PIN
-    await box.add({ key: newKey(), siteId, staffNumber, tappedAt })
+    await box.add({ key: newKey(), siteId, staffNumber, tappedAt }).catch(() => tell({ key, tone: "bad", name: staffNumber, word: cannotKeep }))
     setWaiting(unsentOf())
   }
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -179,7 +179,7 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
       </p>
       {(waiting > 0 || state === "offline") && (
         <p className="hr-kiosk-hint" data-testid="kiosk-waiting">
-          {[state === "offline" && "No link", waiting > 0 && `${waiting} to be sent`].filter(Boolean).join(" · ")}
+          {[state === "offline" && "Offline", waiting > 0 && `${waiting} to be sent`].filter(Boolean).join(" · ")}
         </p>
       )}
       {before.length > 0 && (

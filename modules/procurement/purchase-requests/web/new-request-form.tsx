@@ -4,6 +4,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { KeptHere, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { useSync } from "@ops/platform/ui/data/live.ts"
+import { cannotKeep } from "@ops/platform/ui/data/outbox.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { isEnrolled } from "@ops/platform/ui/data/unsent.ts"
 import { formatTime, today } from "@ops/platform/ui/date.tsx"
@@ -88,7 +89,7 @@ const NewRequest = () => {
       const body = { ...request, siteId: request.siteId ?? 0, ...(neededBy !== "" && { neededBy }), items: sent }
       // an enrolled device signs the request instead: `create` throws `KeptHere`
       if (sync.state === "offline" && !isEnrolled()) {
-        void keepRequest(String(user.id), body)
+        await keepRequest(String(user.id), body).catch(() => Promise.reject(new Error(cannotKeep)))
         removeDraft(draft)
         notify.success("Saved on this device. It will be sent when you are online.")
         return void navigate("/procurement")

@@ -1,7 +1,6 @@
 /** Requests that were submitted without a connection: each is kept in this browser, and sent under its key until the server has it. */
 import { newKey } from "@ops/platform/ui/data/api.ts"
 import { type Kept, outboxes, type WaitingIn, waitingIn } from "@ops/platform/ui/data/outbox.ts"
-import { unsent } from "@ops/platform/ui/data/unsent.ts"
 import { send } from "../../web/client.ts"
 
 interface Body {
@@ -17,8 +16,7 @@ interface Waiting extends Kept {
 }
 
 const boxOf = outboxes<unknown, Waiting>((person) => ({
-  place: `${unsent}requests ${person}`,
-  storage: localStorage,
+  place: `requests ${person}`,
   most: 1,
   wait: 30_000,
   keepsRefused: true,
@@ -29,9 +27,10 @@ const boxOf = outboxes<unknown, Waiting>((person) => ({
 export const requestsWaiting = (person: string): WaitingIn =>
   waitingIn(boxOf(person), ({ at, body: { siteId, justification } }) => ({ at, what: `Purchase request${justification && `: ${justification}`}`, siteId }))
 
-/** Keeps a request, and sends it as soon as the connection is back. */
-export const keepRequest = (person: string, body: Body) => {
+/** Keeps a request, and sends it as soon as the connection is back. Rejects if this browser cannot keep it. */
+export const keepRequest = async (person: string, body: Body) => {
   const box = boxOf(person)
   addEventListener("online", box.drain)
-  return box.add({ key: newKey(), at: new Date().toISOString(), body })
+  await box.keep({ key: newKey(), at: new Date().toISOString(), body })
+  void box.drain()
 }

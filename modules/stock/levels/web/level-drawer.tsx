@@ -1,7 +1,7 @@
 /** One item at a site: stock on hand, lots, movements, and the available actions. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { When } from "@ops/platform/ui/date.tsx"
+import { Recorded, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -130,7 +130,7 @@ const Moved = ({ id }: { readonly id: string }) => {
       {(rows) => (
         <table className="table stock-moved" aria-label="Movements">
           <tbody>
-            {rows.map(({ id, kind, quantity, stockItem, value, note, otherSite, movedBy, createdAt }) => (
+            {rows.map(({ id, kind, quantity, stockItem, value, note, otherSite, movedBy, createdAt, recordedAt }) => (
               <tr key={id}>
                 <td>
                   {[kindName(kind), otherSite && `${kind === "transfer_out" ? "to" : "from"} ${otherSite.name}`].filter(Boolean).join(" ")}
@@ -138,6 +138,7 @@ const Moved = ({ id }: { readonly id: string }) => {
                   <div className="muted">
                     <When at={createdAt} />
                     {movedBy && `, ${movedBy.firstName} ${movedBy.lastName}`}
+                    <Recorded at={recordedAt} />
                   </div>
                 </td>
                 <td className="num">

@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { chromium, expect, type Page, test } from "@playwright/test"
+
+/** A tablet of its own: a browser with what it keeps in `profile`, which can be killed. */
+export const tablet = async (profile: string) => {
+  const { executablePath = chromium.executablePath(), args = [] } = test.info().project.use.launchOptions ?? {}
+  const flags = [...args, "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"]
+  const browser = spawn(executablePath, flags, { detached: true, stdio: ["ignore", "ignore", "pipe"] })
+  const address = await new Promise<string>((found) => {
+    let said = ""
+    browser.stderr.on("data", (text: Buffer) => {
+      said += text.toString()
+      const [, url] = /DevTools listening on (\S+)/.exec(said) ?? []
+      if (url) found(url)
+    })
+  })
+  const [context] = (await chromium.connectOverCDP(address)).contexts()
+  const page = context!.pages()[0]!
+  const kill = async () => {
+    if (browser.signalCode !== null) return
+    const gone = once(browser, "exit")
+    // with all that it has started: on Debian the browser is a child of a script
+    process.kill(-browser.pid!, "SIGKILL")
+    await gone
+  }
+  return { context: context!, page, kill, open: (at: string) => page.goto(new URL(at, process.env["BASE_URL"]).href) }
+}
+
+/** In a page: whether the browser has kept an answer whose address matches. A database that is not there is not made: the app makes it, with its store. */
+const hasAnswer = async (wanted: string) => {
+  if (!(await indexedDB.databases()).some(({ name }) => name === "answers")) return false
+  return new Promise<boolean>((resolve) => {
+    const request = indexedDB.open("answers")
+    request.onsuccess = () => {
+      const keys = request.result.transaction("answer").objectStore("answer").getAllKeys()
+      keys.onsuccess = () => {
+        request.result.close()
+        resolve(keys.result.some((key) => new RegExp(wanted).test(String(key))))
+      }
+    }
+  })
+}
+/** Waits until the browser has kept an answer whose address matches: only then the screen opens without a connection. */
+export const answerKept = (page: Page, address: RegExp) => expect.poll(() => page.evaluate(hasAnswer, address.source)).toBe(true)
