@@ -9,10 +9,14 @@ import type { StoredEvent } from "../../event-store/event-store.ts"
 import type { RowMeta } from "../record.ts"
 import type { AnyStream } from "../stream.ts"
 
-/** The log up to a position, ordered by stream and version, so that a row is finished before the next begins. */
-const logText = (upTo: number) =>
+/**
+ * The log up to a position, without the events of some kinds of record, ordered by stream and version, so that a row is finished before the next
+ * begins.
+ */
+const logText = (upTo: number, without: ReadonlyArray<string>) =>
   `copy (select position, stream, version, type, schema_version, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), commit_id, data
-   from es.event where position <= ${Number(upTo)} order by stream, version) to stdout`
+   from es.event where position <= ${Number(upTo)}${without.length === 0 ? "" : ` and split_part(stream, '/', 1) <> all('{${without.join()}}')`}
+   order by stream, version) to stdout`
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" }
 /** Decodes a field of COPY's text format. */
@@ -63,11 +67,14 @@ async function* inBulk(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** The events of the log up to a position, in batches as they arrive from the database, over a separate connection of the pool. */
-export async function* eventsUpTo(sql: Sql, upTo: number): AsyncGenerator<ReadonlyArray<StoredEvent>> {
+/**
+ * The events of the log up to a position, without those of some kinds of record, in batches as they arrive from the database, over a separate
+ * connection of the pool.
+ */
+export async function* eventsUpTo(sql: Sql, upTo: number, without: ReadonlyArray<string> = []): AsyncGenerator<ReadonlyArray<StoredEvent>> {
   // a multi-statement query is one transaction, and the settings apply only to it
   const stream: Readable = await sql
-    .unsafe(`set local statement_timeout = 0; set local work_mem = '64MB'; ${logText(upTo)}`)
+    .unsafe(`set local statement_timeout = 0; set local work_mem = '64MB'; ${logText(upTo, without)}`)
     .simple()
     .readable()
   try {

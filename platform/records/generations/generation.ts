@@ -20,6 +20,21 @@ export const fingerprint = (streams: ReadonlyArray<AnyStream>, views: ReadonlyAr
     .update(JSON.stringify([...streams.map(({ code }) => code).sort(), ...views]))
     .digest("hex")
 
+/** Which code folded the rows of one kind, as the comment on its table says. */
+const foldedBy = ({ code }: AnyStream) => `folded by ${createHash("sha256").update(code).digest("hex")}`
+
+/** The kinds of record whose live rows were folded by the same code as these streams have. */
+const unchangedKinds = (streams: ReadonlyArray<AnyStream>) =>
+  Effect.gen(function* () {
+    const { query } = yield* Database
+    const tables = yield* query(
+      (sql) => sql<Array<{ kind: string; code: string | null }>>`select relname as kind, obj_description(oid, 'pg_class') as code
+        from pg_class where relnamespace = to_regnamespace('live') and relkind = 'r'`,
+    )
+    const codes = new Map(tables.map(({ kind, code }) => [kind, code]))
+    return streams.filter((stream) => codes.get(stream.record.kind) === foldedBy(stream))
+  })
+
 export interface Progress {
   readonly events: number
   /** the last position until the end is reached, which may exceed the number of events; then the number of events */
@@ -78,7 +93,22 @@ const worthAnalyzing = 1000
 const all = (texts: ReadonlyArray<string>) => Effect.flatMap(Database, ({ query }) => query((sql) => sql.unsafe(texts.join(";\n")).simple()))
 /** Creates the tables of a new generation, without the parts that are faster to create once the rows are in. */
 const beginTables = (schema: string, streams: ReadonlyArray<AnyStream>) =>
-  all([`create schema ${schema}`, `set local search_path = ${schema}, es, public`, ...streams.map(({ record }) => record.ddl[0]!)])
+  all([
+    `create schema ${schema}`,
+    `set local search_path = ${schema}, es, public`,
+    ...streams.flatMap((stream) => [stream.record.ddl[0]!, `comment on table ${stream.record.kind} is '${foldedBy(stream)}'`]),
+  ])
+/** Copies the rows of these kinds from another generation; returns their numbers by kind. */
+const copyRows = (from: string, streams: ReadonlyArray<AnyStream>) =>
+  Effect.gen(function* () {
+    const { query } = yield* Database
+    const counts = new Map<string, number>()
+    for (const { record } of streams) {
+      const { count } = yield* query((sql) => sql.unsafe(`insert into ${record.kind} select * from ${from}.${record.kind}`))
+      counts.set(record.kind, count)
+    }
+    return counts
+  })
 /** Creates the remaining parts. */
 const finishTables = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, counts: ReadonlyMap<string, number>) => {
   // a sample is enough for the planner, and the tables are vacuumed later. Small tables are not analyzed: a plan for next to no rows would be kept
@@ -91,7 +121,8 @@ const finishTables = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<st
 /**
  * Builds a generation of the rows in a new `schema`, folded from the log up to a position, in one transaction. Reads the log stream by stream on
  * another connection and writes each row once, as soon as its stream is folded. With `gently` it pauses for as long as it works, to leave processor
- * time to other processes on the same machine. Returns the number of rows by table.
+ * time to other processes on the same machine. The rows of the `unchanged` kinds are copied from the live ones instead, which may be later than the
+ * position. Returns the number of rows by table.
  */
 export const build = (
   schema: string,
@@ -100,13 +131,15 @@ export const build = (
   upTo: number,
   progress: (at: Progress) => void = () => {},
   gently = false,
+  unchanged: ReadonlyArray<AnyStream> = [],
 ): Effect.Effect<ReadonlyMap<string, number>, DatabaseError, Database | PersonalKeys> =>
   atOnce(
     Effect.gen(function* () {
       const { query, sql } = yield* Database
       const { read } = yield* PersonalKeys
       yield* beginTables(schema, streams)
-      const counts = new Map<string, number>(streams.map(({ record }) => [record.kind, 0]))
+      const counts = new Map([...streams.map(({ record }): [string, number] => [record.kind, 0]), ...(yield* copyRows("live", unchanged))])
+      const copied = unchanged.map(({ record }) => record.kind)
       const kindOf = kindsOf(streams)
       progress({ events: 0, total: upTo }) // the first events of a long log take a while to arrive
       yield* query(async (into) => {
@@ -121,7 +154,7 @@ export const build = (
         }
         let events = 0
         let began = performance.now()
-        for await (const written of eventsUpTo(sql, upTo)) {
+        for await (const written of eventsUpTo(sql, upTo, copied)) {
           const page = await Effect.runPromise(read(written)) // outside the transaction, whose connection may be copying
           for (const event of page) {
             if (event.stream !== name) {
@@ -187,14 +220,8 @@ export const buildFrom = (
 ) =>
   atOnce(
     Effect.gen(function* () {
-      const { query } = yield* Database
       yield* beginTables(schema, streams)
-      const counts = new Map<string, number>()
-      for (const { record } of streams) {
-        const { count } = yield* query((sql) => sql.unsafe(`insert into ${record.kind} select * from ${from.schema}.${record.kind}`))
-        counts.set(record.kind, count)
-      }
-      yield* finishTables(streams, views, counts)
+      yield* finishTables(streams, views, yield* copyRows(from.schema, streams))
       yield* catchUp(schema, streams, from.position, upTo)
     }),
   )
@@ -219,9 +246,10 @@ export interface Rebuilt {
 
 /**
  * Rebuilds the live rows, compares them with the current ones, and replaces these. Reads continue throughout, and so do writes except at the moment
- * of the switch. Runs in one transaction, so a killed process leaves nothing behind.
+ * of the switch. Runs in one transaction, so a killed process leaves nothing behind. With `onlyChanged`, kinds of record whose fold has not changed
+ * keep their rows.
  */
-export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, progress: (at: Progress) => void = () => {}) =>
+export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, progress: (at: Progress) => void = () => {}, onlyChanged = false) =>
   Effect.gen(function* () {
     const { query, transaction } = yield* Database
     const store = yield* EventStore
@@ -238,7 +266,9 @@ export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<
         const sameCode = before!.active === print
         const schema = `rows_${generation}`
         let upTo = yield* store.closed
-        const made = yield* build(schema, streams, views, upTo, progress)
+        // copied rows may be later than this position: what happened after it is folded again below
+        const unchanged = onlyChanged ? yield* unchangedKinds(streams) : []
+        const made = yield* build(schema, streams, views, upTo, progress, false, unchanged)
         const compared: Compared = sameCode ? yield* compare("live", schema, streams, upTo) : { tables: [], differences: [], differing: 0 }
 
         const follow = (to: number) =>
@@ -314,5 +344,5 @@ export const ensureRows = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArr
     const { query } = yield* Database
     const [active] = yield* query((sql) => sql<Array<{ fingerprint: string }>>`select fingerprint from es.projection where name = 'rows' and state = 'active'`)
     if (active?.fingerprint === fingerprint(streams, views)) return undefined
-    return yield* rebuild(streams, views, progress)
+    return yield* rebuild(streams, views, progress, true)
   })

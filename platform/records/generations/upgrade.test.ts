@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Logger } from "effect"
 import * as Database from "../../database/database.ts"
+import { rebuild } from "./generation.ts"
 import { migrateRows } from "./migrate.ts"
 import { EmbeddedPostgres } from "../../database/embedded.ts"
 import * as EventStore from "../../event-store/event-store.ts"
@@ -40,6 +41,14 @@ const wider = stream(Wider, CratePacked, CratePriced).fold({
   CratePriced: (crate, { fee }) => ({ ...crate, fee }),
 })
 
+/** A kind that is the same in all versions. */
+const Pallet = record("pallet", { label: Line() }, facts)
+const PalletBuilt = event("PalletBuilt", 1, { label: Line() }, () => "Built")
+const pallets = stream(Pallet, PalletBuilt).fold({ PalletBuilt: (_, built) => ({ ...built }) })
+const build = command("pallet.build", function* (label: string) {
+  return [pallets.at(yield* newId(pallets), PalletBuilt({ label }))]
+})
+
 /** The services of a process of one version: its own connections and its own definition of the rows. */
 const processOf = (streams: ReadonlyArray<AnyStream>) =>
   Effect.gen(function* () {
@@ -56,7 +65,7 @@ type Process = Effect.Success<ReturnType<typeof processOf>>
 
 const versions = { refolded: { before: crates, after: refolded }, wider: { before: refolded, after: wider } }
 
-layer(testDatabase({ streams: [crates] }), { excludeTestServices: true, timeout: "120 seconds" })("a rolling upgrade", (it) => {
+layer(testDatabase({ streams: [crates, pallets] }), { excludeTestServices: true, timeout: "120 seconds" })("a rolling upgrade", (it) => {
   for (const [change, { before, after }] of Object.entries(versions)) {
     it.effect(
       `with a changed fold (${change}), processes of the old version are refused after the switch, and no row is wrong`,
@@ -69,7 +78,7 @@ layer(testDatabase({ streams: [crates] }), { excludeTestServices: true, timeout:
             yield* get(before, id)
             return [(before as typeof crates).at(id, CratePriced({ fee }))]
           })
-          const old = [yield* processOf([before]), yield* processOf([before])]
+          const old = [yield* processOf([before, pallets]), yield* processOf([before, pallets])]
           const done = { before: 0, after: 0 }
           const codes = new Set<string>()
           let isSwitched = false
@@ -80,9 +89,12 @@ layer(testDatabase({ streams: [crates] }), { excludeTestServices: true, timeout:
               let id: number | undefined
               for (let n = 1; refused < 60 && done.after < 60; n++) {
                 const wasSwitched = isSwitched
-                const exit = yield* Effect.exit(id === undefined || n % 3 === 0 ? execute(pack, n, by) : execute(price, { id, fee: n }, by))
+                const isPallet = n % 5 === 4
+                const exit = yield* Effect.exit(
+                  isPallet ? execute(build, `${n}`, by) : id === undefined || n % 3 === 0 ? execute(pack, n, by) : execute(price, { id, fee: n }, by),
+                )
                 if (Exit.isSuccess(exit)) {
-                  id = exit.value.id
+                  if (!isPallet) id = exit.value.id
                   done[wasSwitched ? "after" : "before"]++
                 } else {
                   const error = yield* Effect.flip(exit)
@@ -93,7 +105,7 @@ layer(testDatabase({ streams: [crates] }), { excludeTestServices: true, timeout:
             })
           const upgrade = Effect.gen(function* () {
             while (done.before < 60) yield* Effect.sleep("5 millis")
-            const process = yield* processOf([after])
+            const process = yield* processOf([after, pallets])
             yield* Effect.provide(migrateRows(), process)
             isSwitched = true
             // the new version works while the old one is still being refused
@@ -107,21 +119,43 @@ layer(testDatabase({ streams: [crates] }), { excludeTestServices: true, timeout:
 
           assert.deepStrictEqual([...codes], ["OPOLD"])
           assert.strictEqual(done.after, 0)
-          const { compared } = yield* Effect.provide(replay([after], [], { diff: true }), process)
+          const { compared } = yield* Effect.provide(replay([after, pallets], [], { diff: true }), process)
           assert.deepStrictEqual(compared!.differences, [])
           assert.strictEqual(compared!.differing, 0)
-          assert.isAbove(compared!.tables[0]!.rows, 20)
+          assert.deepStrictEqual(
+            compared!.tables.map(({ rows }) => rows > 20),
+            [true, true],
+          )
         }).pipe(Effect.scoped),
       120_000,
     )
   }
+
+  it.effect("keeps the rows of kinds whose fold has not changed; a rebuild folds them all", () =>
+    Effect.gen(function* () {
+      const process = yield* processOf([wider, pallets])
+      yield* Effect.provide(migrateRows(), process)
+      const { execute } = Context.get(process, Records.Records)
+      const { id } = yield* execute(build, "Oak", by)
+      const { statement } = Context.get(process, Database.Database)
+      const labelIs = (label: string) => Effect.map(statement("select label from pallet where id = $1", [id]), (rows) => assert.deepEqual(rows, [{ label }]))
+      // without the log, so that folding it would show
+      yield* statement("update pallet set label = 'Pine' where id = $1", [id])
+      yield* Effect.provide(migrateRows(), yield* processOf([crates, pallets]))
+      yield* labelIs("Pine")
+      const first = statement("select column_name as name from information_schema.columns where table_schema = 'live' and column_name = 'first'", [])
+      assert.strictEqual((yield* first).length, 0)
+      yield* Effect.provide(rebuild([crates, pallets], []), process)
+      yield* labelIs("Oak")
+    }).pipe(Effect.scoped),
+  )
 
   it.effect("stops a process of the old version, which reports why", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const log = Logger.make(({ message }) => void lines.push(String(message)))
       const { promise, resolve } = Promise.withResolvers<void>()
-      const process = yield* processOf([crates])
+      const process = yield* processOf([wider, pallets])
       yield* Layer.build(Superseded.layer(resolve)).pipe(Effect.provide(process), Effect.provide(Logger.layer([log])))
       yield* Effect.promise(() => promise)
       assert.match(lines.join("\n"), /maintained by another version of this program/)
