@@ -42,7 +42,7 @@ export const StatementTable = ({ of, report, query, downloads, busy }: TableProp
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
         <section className="table-frame" tabIndex={0} aria-labelledby={id}>
-          <table className="table books-statement" aria-labelledby={id} aria-busy={busy || undefined}>
+          <table className="table books-statement" data-compared={isCompared(query, columns) || undefined} aria-labelledby={id} aria-busy={busy || undefined}>
             <thead>
               <tr>
                 <th scope="col">{isAged(report) ? "Document" : "Account"}</th>
