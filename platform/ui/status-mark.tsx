@@ -34,6 +34,7 @@ const marks: Readonly<Record<string, readonly [Shape, Tone]>> = {
   closed: ["square", "done"],
   paid: ["square", "good"],
   resolved: ["square", "good"],
+  passed: ["dot", "good"],
   verified: ["square", "good"],
   recorded: ["dot", "good"],
   duplicate: ["dot", "done"],

@@ -28,6 +28,7 @@ const banned: ReadonlyArray<readonly [phrase: RegExp, instead: string]> = [
   [/\bit holds from\b/i, "applies from"],
   [/\btold\b/i, "notified, sent"],
   [/\bit holds\b(?!\.$)/i, "applies"],
+  [/^Such as /, "For example: …"],
   [/\d %( |$)/, "a percentage without a space"],
 ]
 

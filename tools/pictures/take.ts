@@ -1,14 +1,14 @@
 /**
  * `node tools/pictures/take.ts ADDRESS`: takes the pictures of the landing page and of the guides from the demonstration that runs there, so that they
  * show the product as it is. Run it after a change that is seen on one of these screens. `… ADDRESS FOLDER` takes the designed screens into that folder,
- * light and dark, to set them beside their designs.
+ * light and dark; `… ADDRESS FOLDER DESIGNS` also writes index.html there, with each picture of the folder of designs beside the real screen.
  */
-import { mkdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { type Browser, chromium, type Page, type Request } from "playwright"
 import { chromiumFlags, findChromium } from "../chromium.ts"
 
-const [baseURL = "http://localhost:3000", elsewhere] = process.argv.slice(2)
+const [baseURL = "http://localhost:3000", elsewhere, designs] = process.argv.slice(2)
 const root = path.join(import.meta.dirname, "../..")
 
 interface Picture {
@@ -54,6 +54,7 @@ const landing: ReadonlyArray<Picture> = [
 ]
 
 const phone = { width: 390, height: 844 }
+const rail = { x: 0, y: 0, width: 248, height: 900 }
 const month = monthEnd().slice(0, 7)
 const open = (name: string, person: string, address: string, more: Partial<Picture> = {}): Picture => ({
   name,
@@ -73,7 +74,7 @@ const guides: ReadonlyArray<Picture> = [
 const designed: ReadonlyArray<Picture> = [
   open("01-today-ceo", "FO-CEO-001", "/"),
   open("02-today-supervisor-phone", "FO-SUP-001", "/", { viewport: phone }),
-  open("03-approvals", "FO-CEO-001", "/approvals?kind=purchase_request"),
+  open("03-approvals", "FO-CEO-001", "/approvals"),
   open("04-approvals-phone", "FO-CEO-001", "/approvals?kind=purchase_request", { viewport: phone }),
   open("05-month-end", "FO-FIN-001", `/month-end/${month}?step=revalue`),
   open("06-purchase-request", "FO-SUP-001", "/procurement/new", { before: typed("oil") }),
@@ -85,6 +86,20 @@ const designed: ReadonlyArray<Picture> = [
   open("11-list-past", "FO-FIN-001", `/invoices?view=all&asOf=${monthEnd()}`),
   open("12-statement", "FO-FIN-001", `/financial?tab=reports&period=${month}&compare=previous`),
   open("13-landing", "", "/", { viewport: { width: 1440, height: 2010 } }),
+  open("14-navigation-rest", "FO-CEO-001", "/", { clip: rail }),
+  open("14-navigation-group", "FO-FIN-001", `/month-end/${month}`, { clip: rail }),
+  open("14-navigation-account", "FO-SUP-001", "/meal-tracking", {
+    clip: rail,
+    before: (page) =>
+      page
+        .getByRole("button", { name: /^Account/ })
+        .first()
+        .click(),
+  }),
+  open("14-navigation-past", "FO-FIN-001", `/invoices?asOf=${monthEnd()}`, { clip: rail }),
+  open("16-states-failed", "FO-CEO-001", "/", { before: unanswering }),
+  open("16-states-outbox", "FO-SUP-001", "/outbox"),
+  open("16-states-nothing", "FO-CEO-001", "/procurement?priority=urgent&status=rejected"),
   open("15-explain", "FO-CEO-001", "/", { before: (page) => page.locator(".metric .figure").last().click() }),
 ]
 
@@ -92,6 +107,14 @@ const designed: ReadonlyArray<Picture> = [
 async function verified(page: Page) {
   await page.getByRole("button", { name: "Verify now" }).click()
   await page.getByText("The log is complete and unchanged").waitFor({ timeout: 120_000 })
+}
+
+/** Opens the page again with a server that fails. */
+async function unanswering(page: Page) {
+  await page.route("**/api/{purchase-requests,dashboard,reads,money}*", (route) => route.fulfill({ status: 500, json: { message: "Out of order" } }))
+  await page.route("**/api/dashboard/**", (route) => route.fulfill({ status: 500, json: { message: "Out of order" } }))
+  await page.reload()
+  await page.waitForTimeout(4000)
 }
 
 /** Opens the kiosk of a meal and looks a person up; offline, as in a camp. */
@@ -159,3 +182,18 @@ for (const [folder, pictures] of sets) {
   for (const picture of pictures) await take(browser, folder, picture)
 }
 await browser.close()
+
+/** Each design on the left, and on the right what was taken of its screen, at the same size. */
+const besideDesigns = (folder: string) => {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".webp"))
+  const files = readdirSync(path.resolve(designs!)).filter((name) => /\.(png|webp)$/.test(name))
+  const designOf = (name: string) => files.filter((file) => name.startsWith(path.parse(file).name)).sort((a, b) => b.length - a.length)[0]
+  const rows = files.map((file) => {
+    const taken = names.filter((name) => designOf(name) === file && name.includes("-dark") === file.includes("-dark"))
+    const pictures = [path.join(path.resolve(designs!), file), ...taken].map((each) => `<img src="${each}" alt="">`)
+    return `<h2>${file}</h2><div>${pictures[0]}<p>${pictures.slice(1).join("")}</p></div>`
+  })
+  const look = "body{font:15px sans-serif;margin:24px}div{display:grid;grid-template-columns:1fr 1fr;gap:24px;align-items:start}img{max-width:100%}p{margin:0}"
+  writeFileSync(path.join(folder, "index.html"), `<!doctype html><meta charset="utf-8"><title>Side by side</title><style>${look}</style>${rows.join("\n")}\n`)
+}
+if (elsewhere !== undefined && designs !== undefined) besideDesigns(elsewhere)

@@ -157,7 +157,29 @@ const endsSession = (context: BrowserContext, key: string) =>
     if (request.url().endsWith("/api/auth/logout")) sessions.delete(key)
   })
 
-/** The hands of a person at a page, who count what they do: a key, a word that is typed, a click. */
+/** The most presses of Tab with which a control is looked for. */
+const mostTabs = 60
+
+/**
+ * Moves the focus to a control with Tab alone, past the rail by the link that skips it. Fails with what was passed if the control is not reached.
+ * Presses Shift+Tab for a control before the focus.
+ */
+export const reach = async (page: Page, at: Locator, key: "Tab" | "Shift+Tab" = "Tab") => {
+  const passed: Array<string> = []
+  const hasFocus = () => at.evaluate((element) => element === document.activeElement)
+  while (!(await hasFocus())) {
+    if (passed.length === mostTabs) throw new Error(`${String(at)} is not reached by ${mostTabs} presses of ${key}, past:\n${passed.join("\n")}`)
+    await page.keyboard.press(key)
+    const [name, skips] = await page.evaluate(() => {
+      const element = document.activeElement!
+      return [`${element.tagName} ${element.getAttribute("aria-label") ?? element.textContent?.slice(0, 60)}`, element.matches(".skip")] as const
+    })
+    passed.push(name)
+    if (skips && (await at.evaluate((element) => element.closest("main") !== null))) await page.keyboard.press("Enter")
+  }
+}
+
+/** The hands of a person at a page, who count what they do: a key, a word that is typed, a click. Reaching a control by Tab is one, as by mouse. */
 export const handsAt = (page: Page) => {
   let count = 0
   const doing = <T>(act: Promise<T>) => {
@@ -169,8 +191,10 @@ export const handsAt = (page: Page) => {
     press: (key: string) => doing(page.keyboard.press(key)),
     type: (text: string) => doing(page.keyboard.type(text)),
     click: (at: Locator) => doing(at.click()),
-    /** by keyboard, on what has the focus */
-    enter: (at: Locator) => doing(at.press("Enter")),
+    /** moves the focus there by keyboard */
+    reach: (at: Locator, key?: "Tab" | "Shift+Tab") => doing(reach(page, at, key)),
+    /** does what the control is for, by keyboard: the same as a click */
+    enter: (at: Locator, key?: "Tab" | "Shift+Tab") => doing(reach(page, at, key).then(() => page.keyboard.press("Enter"))),
     tap: (at: Locator) => doing(at.tap()),
   }
 }

@@ -28,11 +28,12 @@ export const useLowStock = () => {
 
 const minute = 60_000
 /**
- * How far the month-end is whose screen is given, such as "4 of 8". On that screen it is the same; elsewhere it is asked for once a minute, because every
- * check of the month is made for it, and nearly every change of the books may change one.
+ * How far the month-end is whose screen is given, such as "4 of 8". Where the screen shows the month-end itself it is the same read; elsewhere it is asked
+ * for once a minute, because every check of the month is made for it, and nearly every change of the books may change one.
  */
 export const useMonthEnd = (screen: string | undefined) => {
-  const isOpen = useLocation().pathname === screen
+  const { pathname, search } = useLocation()
+  const isOpen = pathname === screen || (pathname === "/financial" && search === "")
   const path = `/api${screen}`
   const { data } = useQuery({
     queryKey: isOpen ? [path] : ["rail", path],

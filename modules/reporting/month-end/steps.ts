@@ -237,9 +237,10 @@ const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month)
       next: { label: "Review the checks", path: null, command: `ops close checklist --period ${period}`, act: null },
       table: {
         columns: [text("check", "Check"), text("status", "Status"), whole("open", "Open"), text("first", "First of them")],
-        rows: checks.map(({ title, ok, count: open, examples }) => ({
+        // the failed ones first
+        rows: [...failing, ...checks.filter(({ ok }) => ok)].map(({ title, ok, count: open, examples }) => ({
           check: title,
-          status: ok ? "resolved" : "failed",
+          status: ok ? "passed" : "failed",
           open: open === 0 ? null : String(open),
           first: examples[0]?.text ?? null,
           path: examples[0]?.path ?? null,

@@ -305,7 +305,7 @@ const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void 
                         <SiteCode code={alert.site.code} name={alert.site.name} /> {alert.site.name} ·{" "}
                       </>
                     )}
-                    {formatAgo(alert.createdAt)} · {formatDaysIn(alert.message)}
+                    {formatDaysIn(alert.message)} · {formatAgo(alert.createdAt)}
                   </div>
                 </Row>
               ))}

@@ -46,7 +46,7 @@ export default function SiteDialog({ site, onClose }: { readonly site?: Site; re
     >
       <div className="pair">
         <TextField name="name" label="Name" required />
-        <TextField name="code" label="Code" hint="Such as US" required />
+        <TextField name="code" label="Code" hint="For example: US" required />
       </div>
       <TextField name="label" label="Label" hint="How lists to choose from show it; the name, if empty" />
       <div className="pair">

@@ -27,7 +27,7 @@ const isOnScreen = (part: Locator) =>
 
 interface Metrics {
   readonly staffFedToday: number
-  readonly staffFed: { readonly before: number }
+  readonly staffFed: { readonly before: number | null }
   readonly activeWorkOrders: number
   readonly urgentWorkOrders: number
   readonly stockAlerts: number
@@ -53,10 +53,12 @@ test("today's figures and comparisons equal those of the server", async ({ brows
   const answer = page.waitForResponse((response) => response.url().includes("/api/dashboard/metrics"))
   go()
   const of = (await (await answer).json()) as Metrics
-  const fed = of.staffFedToday - of.staffFed.before
+  // before the first meal of the day there is nothing to compare
+  const fed = of.staffFed.before === null ? undefined : of.staffFedToday - of.staffFed.before
+  const since = fed === undefined ? "–" : fed === 0 ? "as many as yesterday" : `${fed < 0 ? "−" : "+"}${Math.abs(fed)} from yesterday`
   const revenue = ((of.monthlyRevenue - of.revenue.before) / of.revenue.before) * 100
   for (const [label, value, note] of [
-    ["Staff Fed Today", String(of.staffFedToday), `${fed < 0 ? "−" : "+"}${Math.abs(fed)} from yesterday`],
+    ["Staff Fed Today", String(of.staffFedToday), since],
     ["Active Work Orders", String(of.activeWorkOrders), `${of.urgentWorkOrders} urgent`],
     ["Stock Alerts", String(of.stockAlerts), `${of.criticalStock} critical`],
     ["Monthly Revenue", `$${(of.monthlyRevenue / 1000).toFixed(1)}K`, `${revenue < 0 ? "−" : "+"}${Math.abs(revenue).toFixed(1)}% vs last month`],
@@ -65,7 +67,7 @@ test("today's figures and comparisons equal those of the server", async ({ brows
     await expect(metric(page, label).locator(".metric-note")).toHaveText(note)
   }
   await expect(metric(page, "Active Work Orders").locator(".metric-note")).toHaveClass(/neutral/)
-  await expect(metric(page, "Staff Fed Today").locator(".metric-note")).toHaveClass(fed < 0 ? /negative/ : /positive/)
+  await expect(metric(page, "Staff Fed Today").locator(".metric-note")).toHaveClass(!fed ? /neutral/ : fed < 0 ? /negative/ : /positive/)
   await expect(metric(page, "Stock Alerts").locator(".metric-note")).toHaveClass(of.criticalStock > 0 ? /negative/ : /neutral/)
 })
 

@@ -1,15 +1,15 @@
-/** The ways that people go most often, with how much they have to do on them at most; at a desk all of it by keyboard. */
-import { type Browser, expect } from "@playwright/test"
-import { ask, faults, handsAt, lastMonth, leave, notice, password, phone, settled, signedIn, test, visitor } from "../signed-in.ts"
+/** The ways that people go most often, with how much they have to do on them at most; at a desk all of it with real keys, so that every control is in their order. */
+import { type Browser, expect, type Locator } from "@playwright/test"
+import { ask, faults, handsAt, inJuba, lastMonth, leave, notice, password, phone, settled, signedIn, test, visitor } from "../signed-in.ts"
 
 test("signing in takes five", async ({ browser }) => {
   const page = await visitor(browser)
   await page.goto("/biometric-login")
-  const { click, type, press, done } = handsAt(page)
+  const { enter, reach, type, press, done } = handsAt(page)
   await expect(page.getByLabel("Employee ID")).toBeFocused()
   await type("FO-SUP-001")
-  await click(page.getByRole("button", { name: "Password", exact: true }))
-  await click(page.getByLabel("Password", { exact: true }))
+  await enter(page.getByRole("button", { name: "Password", exact: true }), "Shift+Tab")
+  await reach(page.getByLabel("Password", { exact: true }))
   await type(password)
   await press("Enter")
   await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
@@ -21,8 +21,9 @@ test("an operative asks for three items in nine, by keyboard, and nothing has a 
   const numbers = () => ask<ReadonlyArray<{ requestNumber: string }>>(page, "GET", "/api/purchase-requests?limit=1")
   const [before] = await numbers()
   await page.goto("/procurement/new")
-  const { click, type, press, done } = handsAt(page)
-  await click(page.getByRole("main").getByRole("combobox", { name: "Item", exact: true }))
+  const { reach, type, press, done } = handsAt(page)
+  // the first item can be typed as soon as the form is there
+  await expect(page.getByRole("main").getByRole("combobox", { name: "Item", exact: true })).toBeFocused()
   await type("tomat 40")
   await expect(page.getByRole("option", { name: /Fresh tomatoes/ })).toHaveAttribute("aria-selected", "true")
   expect(await faults(page)).toEqual([])
@@ -41,7 +42,8 @@ test("an operative asks for three items in nine, by keyboard, and nothing has a 
   // a price far above the last one is marked
   const price = page.getByLabel("Price of Fresh tomatoes, line 1")
   await expect(price).not.toHaveAttribute("data-high")
-  await price.fill("999999.99")
+  await reach(price, "Shift+Tab")
+  await type("999999.99")
   await expect(price).toHaveAttribute("data-high")
   await press("Control+Enter")
   await expect(page.getByRole("dialog", { name: /^PR-/ })).toContainText("Frozen chicken")
@@ -108,9 +110,8 @@ test("finance sees the month-end on the first screen, opens it, a step and the n
   await settled(page)
   // no first screen has more parts
   expect(calls.length, calls.join("\n")).toBeLessThanOrEqual(10)
-  const { press, done } = handsAt(page)
-  await line.focus()
-  await press("Enter")
+  const { enter, press, done } = handsAt(page)
+  await enter(line)
   await expect(page.getByRole("heading", { level: 1, name: "Month-end" })).toBeVisible()
   const steps = page.getByRole("list", { name: "Steps" })
   await expect(steps.getByRole("button")).toHaveCount(8)
@@ -149,13 +150,12 @@ test("a figure explains itself by one key, a record is found by three, and the p
   const hints = page.getByRole("region", { name: "New here?" })
   await expect(hints.getByRole("listitem")).toHaveCount(3)
   expect(await faults(page)).toEqual([])
-  await hints.getByRole("button", { name: "Close the hints" }).click()
+  await handsAt(page).enter(hints.getByRole("button", { name: "Close the hints" }))
   await page.reload()
   await expect(page.getByRole("region", { name: "Urgent Alerts" }).getByRole("listitem").first()).toBeVisible()
   await expect(hints).toHaveCount(0)
-  await page.getByRole("button", { name: /^Monthly Revenue: .*, explain$/ }).focus()
   const explaining = handsAt(page)
-  await explaining.press("Enter")
+  await explaining.enter(page.getByRole("button", { name: /^Monthly Revenue: .*, explain$/ }))
   await expect(page.getByRole("dialog").getByRole("heading", { name: "How it is calculated" })).toBeVisible()
   expect(explaining.done()).toBe(1)
   await page.keyboard.press("Escape")
@@ -174,8 +174,7 @@ test("a figure explains itself by one key, a record is found by three, and the p
   await going.press("t")
   const back = page.getByRole("link", { name: /^Last month-end/ })
   await expect(back).toBeVisible()
-  await back.focus()
-  await going.press("Enter")
+  await going.enter(back)
   await expect(page.locator(".past-band")).toContainText("Read only")
   expect(going.done()).toBe(2)
 })
@@ -199,4 +198,49 @@ test("at a camp ten people are served in eleven taps, from the first screen of a
     await expect(served).toHaveText(String(before + n + 1))
   }
   expect(done()).toBe(11)
+})
+
+test("leave and money are asked for, and five people served, by keyboard alone", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-OPS-001")
+  const { enter, reach, type, press } = handsAt(page)
+  const fill = async (at: Locator, text: string) => {
+    await reach(at)
+    await type(text)
+  }
+  await page.goto("/hr?tab=leaves")
+  await expect(page.getByRole("table", { name: /^Leave of / })).toContainText("Annual Leave")
+  await press("c")
+  const leaving = page.getByRole("dialog", { name: "Request Leave" })
+  await fill(leaving.getByLabel("Leave type"), "Annual")
+  const [year, month, day] = inJuba(300).split("-")
+  for (const label of ["Start date", "End date"]) await fill(leaving.getByLabel(label), `${month}${day}${year}`)
+  await fill(leaving.getByLabel("Reason"), "A week at home")
+  await enter(leaving.getByRole("button", { name: "Submit Request" }))
+  await expect(notice(page, "Leave request submitted successfully")).toBeVisible()
+
+  await page.goto("/expenses")
+  await expect(page.getByRole("columnheader", { name: "Requested By" })).toBeVisible()
+  await press("n")
+  const asking = page.getByRole("dialog", { name: "New Expense Request" })
+  await fill(asking.getByLabel("Amount"), "18.00")
+  await fill(asking.getByLabel("Category"), "Supplies")
+  await fill(asking.getByLabel("Description"), "Rubber gloves")
+  await fill(asking.getByLabel("Business purpose"), "The old ones leak")
+  await fill(asking.getByLabel("Payment method"), "Cash")
+  await enter(asking.getByRole("button", { name: "Submit Request" }))
+  await expect(notice(page, "Expense request created successfully")).toBeVisible()
+
+  const [dinner] = await ask<ReadonlyArray<{ id: number }>>(page, "GET", "/api/meal-sessions?siteId=1&mealType=dinner&status=active&limit=1")
+  await page.goto(`/meal-tracking/kiosk/${dinner!.id}`)
+  const served = page.getByRole("status", { name: "Served" })
+  await expect(page.getByRole("option").first()).toBeVisible()
+  const before = Number(await served.textContent())
+  const numbers = (await page.getByRole("option").locator(".num").allTextContents()).slice(0, 5)
+  for (const [n, number] of numbers.entries()) {
+    await type(number)
+    await press("Enter")
+    await expect(served).toHaveText(String(before + n + 1))
+  }
+  await enter(page.getByRole("button", { name: "Undo" }), "Shift+Tab")
+  await expect(served).toHaveText(String(before + 4))
 })

@@ -4,6 +4,7 @@ import { DataTable } from "@ops/platform/ui/lists/data-table.tsx"
 import { formatInstant, When } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { ChoiceMenu } from "@ops/platform/ui/layers/menu.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -13,7 +14,6 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import type { LogSeal, SealsAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
-import { ChoiceAsked, Fields } from "../../web/fields.tsx"
 import { count, position } from "../../web/labels.ts"
 import { Verification } from "./verification.tsx"
 
@@ -38,7 +38,7 @@ const save = (name: string, text: string) => {
 
 /** The seals of the log: the position up to which it is sealed, the key, and the signed notes to store elsewhere. */
 export const Seals = () => {
-  const [kind] = useAddress("kind")
+  const [kind, setKind] = useAddress("kind")
   const list = useInfiniteQuery({
     queryKey: [path, { kind }, "seals"],
     queryFn: ({ pageParam, signal }) => read<typeof SealsAnswer.Type>(path, { kind, limit: atOnce, before: pageParam }, signal),
@@ -52,18 +52,23 @@ export const Seals = () => {
   const { state } = list.data.pages[0]!
   return (
     <Standing state={state} seals={seals}>
-      <Fields label="Which seals">
-        <ChoiceAsked
-          name="kind"
-          label="Made at"
-          none="Every seal"
-          options={[
-            { value: "month", label: "The ends of months" },
-            { value: "day,month", label: "The ends of days and months" },
-          ]}
-        />
-      </Fields>
-      <Panel title="Seals" count={state.seals}>
+      <Panel
+        title="Seals"
+        count={state.seals}
+        actions={
+          <ChoiceMenu
+            label="Made at"
+            align="end"
+            value={kind ?? ""}
+            onChange={(next) => void setKind(next || null)}
+            options={[
+              { value: "", label: "Every seal" },
+              { value: "month", label: "The ends of months" },
+              { value: "day,month", label: "The ends of days and months" },
+            ]}
+          />
+        }
+      >
         {seals.length === 0 ? (
           <EmptyState title={kind ? "No seal of this kind yet" : "No seal yet"} text="New events are sealed every few seconds." small />
         ) : (

@@ -10,6 +10,7 @@ import { useId } from "react"
 import { useFormContext, useFormState, useWatch } from "react-hook-form"
 import { useApi } from "../../web/client.ts"
 import type { InvoiceValues } from "./invoice-lines.tsx"
+import { daysLate } from "./invoice-status.tsx"
 
 const termDays = { due_on_receipt: 0, "15_days": 15, "30_days": 30, "45_days": 45, "60_days": 60 } as const
 /** The date this many days from today in Juba. */
@@ -29,6 +30,7 @@ export const ClientFields = ({ onLook }: ClientFieldsProps) => {
   const here = new Set(useApi("GET /api/clients", siteId ? { query: { siteId } } : null).data?.map((client) => client.id))
   const clients = useApi("GET /api/clients").data ?? []
   const accounts = new Map(useApi(can("finance.full") ? "GET /api/client-accounts" : null).data?.map((account) => [account.clientId, account]))
+  const overdue = Map.groupBy(useApi("GET /api/invoices", { query: { status: "overdue", limit: 200 } }).data ?? [], ({ clientId }) => clientId)
   const options = clients
     .map((client) => ({ ...client, name: client.companyName, words: client.clientCode }))
     .sort((a, b) => Number(here.has(b.id)) - Number(here.has(a.id)))
@@ -63,6 +65,7 @@ export const ClientFields = ({ onLook }: ClientFieldsProps) => {
             const { open } = accounts.get(client.id) ?? {}
             const sums =
               open && (["USD", "SSP"] as const).filter((currency) => Number(open[currency]) > 0).map((currency) => formatMoney(open[currency], currency))
+            const [due] = (overdue.get(client.id) ?? []).map(({ dueDate }) => dueDate).sort()
             return (
               <>
                 <span>
@@ -76,7 +79,10 @@ export const ClientFields = ({ onLook }: ClientFieldsProps) => {
                 <span className="invoice-terms">
                   {termDays[client.paymentTerms]} days · {client.currency}
                 </span>
-                <span className="num invoice-open">{sums && (sums.length > 0 ? sums.join(", ") : <span className="muted">nothing open</span>)}</span>
+                <span className="num invoice-open">
+                  {sums && (sums.length > 0 ? sums.join(", ") : <span className="muted">nothing open</span>)}
+                  {due !== undefined && <small className="negative invoice-sub">{count(daysLate(due), "day")} overdue</small>}
+                </span>
               </>
             )
           }}

@@ -1,7 +1,9 @@
+import { count } from "@ops/platform/text.ts"
+import { today } from "@ops/platform/ui/date.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import type { InvoiceLine } from "../../web/labels.ts"
 
-type Told = Pick<InvoiceLine, "status" | "overdue">
+type Told = Pick<InvoiceLine, "status" | "overdue" | "dueDate">
 
 const looks: Partial<Record<InvoiceLine["status"], readonly [mark: string, word: string]>> = {
   part_paid: ["partly_paid", "Part paid"],
@@ -9,14 +11,19 @@ const looks: Partial<Record<InvoiceLine["status"], readonly [mark: string, word:
   discarded: ["archived", "Discarded"],
 }
 
-/** The status of an invoice; overdue takes precedence. */
-export const InvoiceStatus = ({ invoice: { status, overdue }, mail }: { readonly invoice: Told; readonly mail?: InvoiceLine["mailStatus"] }) => {
+/** How many days a due date is past at the moment that is shown. */
+export const daysLate = (due: string) => Math.round((Date.parse(today()) - Date.parse(due)) / 86_400_000)
+
+/** The status of an invoice; overdue takes precedence, with its days. Its mail matters until it is paid. */
+export const InvoiceStatus = ({ invoice: { status, overdue, dueDate }, mail }: { readonly invoice: Told; readonly mail?: InvoiceLine["mailStatus"] }) => {
   const [mark, word] = overdue ? ["overdue", "Overdue"] : (looks[status] ?? [status, undefined])
+  const isOpen = status === "issued" || status === "sent"
+  const qualifier =
+    isOpen && mail === "failed" ? "Mail failed" : overdue ? count(daysLate(dueDate), "day") : isOpen && mail === "queued" ? "Mail queued" : undefined
   return (
     <span className="line-tight">
       <StatusMark status={mark} {...(word && { label: word })} />
-      {mail === "failed" && <span className="muted">Mail failed</span>}
-      {mail === "queued" && <span className="muted">Mail queued</span>}
+      {qualifier && <span className="muted">{qualifier}</span>}
     </span>
   )
 }

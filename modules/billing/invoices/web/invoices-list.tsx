@@ -46,7 +46,7 @@ export const InvoicesList = () => {
       columns={[
         { id: "invoiceNumber", header: "Invoice #", cell: numberOf, sort: true },
         { id: "site", header: "Site", cell: ({ site }) => <SiteCode code={site.code} name={site.name} />, sort: true },
-        { id: "client", header: "Client", cell: ({ clientName }) => clientName, sort: true, grows: true },
+        { id: "client", header: "Client", cell: ({ clientName }) => clientName, sort: true },
         { id: "kind", header: "Kind", cell: ({ kind }) => kindName(kind), hidden: true },
         { id: "billingPeriod", header: "Period", cell: ({ billingPeriod }) => billingPeriod, grows: true },
         { id: "issueDate", header: "Date", cell: ({ issueDate }) => <Day date={issueDate} />, sort: true },

@@ -278,7 +278,8 @@ const Questions = ({ of }: { readonly of: Preview | undefined }) => {
   if (!of) return null
   const isUntold = lines.length === 0 && typed === ""
   const differs = of.mealsTotal !== null && of.mealsTotal !== of.totalAmount
-  const warnings = of.warnings.filter((warning) => !(isUntold && warning.startsWith("Total amount")))
+  // said beside the empty fields already
+  const warnings = of.warnings.filter((warning) => !(isUntold && /^(Total amount|An invoice for services: a staff count)/.test(warning)))
   return (
     <>
       {warnings.length > 0 && (

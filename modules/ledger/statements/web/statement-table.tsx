@@ -42,7 +42,7 @@ export const StatementTable = ({ of, report, query, downloads, busy }: TableProp
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
         <section className="table-frame" tabIndex={0} aria-labelledby={id}>
-          <table className="table books-statement" aria-labelledby={id} aria-busy={busy || undefined}>
+          <table className="table books-statement" data-compared={isCompared(query, columns) || undefined} aria-labelledby={id} aria-busy={busy || undefined}>
             <thead>
               <tr>
                 <th scope="col">{isAged(report) ? "Document" : "Account"}</th>
@@ -69,6 +69,8 @@ export const StatementTable = ({ of, report, query, downloads, busy }: TableProp
   )
 }
 
+const shares = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
 /** Whether it has two periods side by side, one compared with the other. */
 const isCompared = (query: Question, columns: readonly Column[]) => "compare" in query && query.compare !== null && columns.length === 2
 
@@ -77,7 +79,7 @@ const changeOf = ({ values }: Line, [now, before]: readonly Column[]) => {
   const [is, was] = [Number(values[now?.key ?? ""] ?? 0), Number(values[before?.key ?? ""] ?? 0)]
   if (Math.abs(was) < 5 || is * was < 0) return <span className="muted">–</span>
   const by = ((is - was) / Math.abs(was)) * 100
-  return `${by < 0 ? "−" : "+"}${Math.abs(by).toFixed(1)}%`
+  return `${by < 0 ? "−" : "+"}${shares.format(Math.abs(by))}%`
 }
 
 interface SectionProps {

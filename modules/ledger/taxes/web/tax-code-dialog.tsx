@@ -15,7 +15,7 @@ export default function TaxCodeDialog({ onClose }: { readonly onClose: () => voi
   return (
     <FormDialog title="New tax" schema={Form} defaults={{ code: "", name: "" }} submit="Add tax" pending="Adding..." save={add.send} onClose={onClose}>
       <div className="pair">
-        <TextField name="code" label="Code" hint="Such as SALES" required />
+        <TextField name="code" label="Code" hint="For example: SALES" required />
         <TextField name="name" label="Name" required />
       </div>
     </FormDialog>

@@ -6,10 +6,10 @@ import { Marked, TypeAhead } from "@ops/platform/ui/forms/type-ahead.tsx"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { formatFigure, formatMoney, sumMoney, timesMoney } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
-import { count } from "@ops/platform/text.ts"
+import { count, withUnit } from "@ops/platform/text.ts"
 import type { UseQueryResult } from "@tanstack/react-query"
 import { X } from "lucide-react"
-import { type ClipboardEvent, type KeyboardEvent, useRef } from "react"
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from "react"
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form"
 import type { RequestOutlook } from "../../budgets/contract.ts"
 import { ask } from "../../web/client.ts"
@@ -36,9 +36,8 @@ export const totalOf = (lines: readonly Partial<RequestLine>[]) =>
     lines.map(({ quantity = "", price = "" }) => (/^\d+$/.test(quantity) && /^\d+(\.\d{1,2})?$/.test(price) ? timesMoney(price, Number(quantity)) : "0")),
   )
 
-const quantities = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 })
 const none = <span className="muted">–</span>
-const onHand = ({ onHand: held, unit }: Item) => (held === null ? none : `${quantities.format(Number(held))} ${unit}`)
+const onHand = ({ onHand: held, unit }: Item) => (held === null ? none : withUnit(held, unit))
 const Lasts = ({ of: { daysRemaining: days } }: { readonly of: Item }) =>
   days === null ? none : <span className={days <= 2 ? "negative" : days <= 5 ? "waits" : undefined}>{count(days, "day")}</span>
 
@@ -88,6 +87,10 @@ const Grid = ({ of }: { readonly of: Outlook }) => {
   const { fields, append, remove } = useFieldArray<Request, "items">({ name: "items" })
   const lines = (useWatch({ name: "items" }) ?? []) as readonly RequestLine[]
   const next = useRef<HTMLInputElement>(null)
+  // with a keyboard the first item can be typed at once, unless another field is being filled in; on a phone the keyboard would cover the form
+  useEffect(() => {
+    if (!matchMedia("(pointer: coarse)").matches && !document.activeElement?.matches("input, select, textarea, [role=dialog] *")) next.current?.focus()
+  }, [])
   const known = new Map(of.items.map((item) => [item.id, item]))
   const options = of.items.map((item) => ({ ...item, words: item.category.replaceAll("_", " ") }))
   const drop = (n: number) => {

@@ -23,11 +23,14 @@ export const ApprovalRecord = ({
   show,
   place,
   phone,
+  besides,
 }: {
   readonly row: Approval
   readonly show: Shown
   readonly place: string
   readonly phone: boolean
+  /** stands below the record on a phone, where the decision bar has no room for it */
+  readonly besides: ReactNode
 }) => {
   const { kind, id, number, label, title, amount, currency, requestedByName, siteId, since, rule, unusual, decision } = row
   const found = useApi("GET /api/approvals/:kind/:id", { kind, id, ...(show !== "mine" && { query: { show } }) })
@@ -120,6 +123,7 @@ export const ApprovalRecord = ({
           )}
           {detail && <AttachedFiles of={detail.files} title="Attached" />}
           {detail?.history && <Activity path={detail.history.replace(/\/history$/, "")} />}
+          {phone && besides}
         </div>
       </div>
     </>
@@ -144,7 +148,7 @@ const Items = ({ of, currency }: { readonly of: Detail["items"]; readonly curren
   const dearer = (line: Detail["items"][number]) => line.lastPrice !== null && Number(line.price) > Number(line.lastPrice) * 1.1
   const columns = [
     { name: "quantity", head: "Quantity", cell: (line: Detail["items"][number]) => quantity(line.quantity, line.unit) },
-    { name: "onHand", head: "On hand", cell: (line: Detail["items"][number]) => quantity(line.onHand, null) },
+    { name: "onHand", head: "On hand", cell: (line: Detail["items"][number]) => quantity(line.onHand, line.unit) },
     { name: "lastPrice", head: "Last price", cell: (line: Detail["items"][number]) => plain(line.lastPrice) },
     {
       name: "price",
@@ -154,6 +158,7 @@ const Items = ({ of, currency }: { readonly of: Detail["items"]; readonly curren
     { name: "amount", head: currency, cell: (line: Detail["items"][number]) => plain(line.amount) },
   ] as const
   const shown = columns.filter(({ name }) => has(name))
+  const hasTotal = of.length > 1 && of.every(({ amount }) => amount !== null)
   return (
     <Part title="Items">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard too */}
@@ -174,14 +179,22 @@ const Items = ({ of, currency }: { readonly of: Detail["items"]; readonly curren
               // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be alike
               <tr key={n}>
                 <td>{formatDaysIn(line.item)}</td>
-                {shown.map(({ name, cell }) => (
-                  <td key={name} className="num">
+                {shown.map(({ name, head, cell }) => (
+                  <td key={name} className="num" data-label={head}>
                     {cell(line)}
                   </td>
                 ))}
               </tr>
             ))}
           </tbody>
+          {hasTotal && (
+            <tfoot>
+              <tr>
+                <td colSpan={shown.length}>Total</td>
+                <td className="num">{formatFigure(sumMoney(of.map(({ amount }) => amount)))}</td>
+              </tr>
+            </tfoot>
+          )}
         </table>
       </div>
     </Part>

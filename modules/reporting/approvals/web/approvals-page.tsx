@@ -214,6 +214,14 @@ const Inbox = ({ show }: { readonly show: (typeof tabs)[number]["id"] }) => {
       Open full page <kbd aria-hidden>Enter</kbd>
     </button>
   )
+  const besides = one && (
+    <>
+      <a className="approval-quiet" href={askHref(one)} aria-keyshortcuts="C">
+        Ask a question <kbd aria-hidden>C</kbd>
+      </a>
+      {openFull}
+    </>
+  )
   const bar = one && (
     <footer className="approval-foot">
       {isReading ? (
@@ -228,14 +236,11 @@ const Inbox = ({ show }: { readonly show: (typeof tabs)[number]["id"] }) => {
             )}
           </p>
           <span className="spread" />
-          {openFull}
+          {!phone && openFull}
         </>
       ) : (
         <>
-          <a className="approval-quiet" href={askHref(one)} aria-keyshortcuts="C">
-            Ask a question <kbd aria-hidden>C</kbd>
-          </a>
-          {openFull}
+          {!phone && besides}
           <span className="spread" />
           {one.reject && (
             <Button kind="danger" large={phone} aria-label={`Reject ${one.number}`} aria-keyshortcuts="R" onClick={() => start("reject")}>
@@ -345,7 +350,13 @@ const Inbox = ({ show }: { readonly show: (typeof tabs)[number]["id"] }) => {
                 </nav>
               )}
               <Guard key={idOf(one)}>
-                <ApprovalRecord row={one} show={show} place={phone ? "" : place} phone={phone} />
+                <ApprovalRecord
+                  row={one}
+                  show={show}
+                  place={phone ? "" : place}
+                  phone={phone}
+                  besides={<div className="line approval-besides">{isReading ? openFull : besides}</div>}
+                />
               </Guard>
               {bar}
             </article>

@@ -41,6 +41,7 @@ const lines: { readonly [K in Name]?: { readonly statement: string; readonly par
   cash: { statement: "cash-flow", part: "closing/closing" },
 }
 
+const shares = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 })
 const dollars = (amount: number) => whole.format(Math.round(amount)).replace("-", "−")
 /** `1–22 Nov`, with the year if it is another one */
@@ -54,7 +55,7 @@ const Change = ({ good, now, before }: { readonly good: boolean; readonly now: n
   return (
     <span className={tone}>
       {by < 0 ? "−" : "+"}
-      {Math.abs(by).toFixed(1)}%
+      {shares.format(Math.abs(by))}%
     </span>
   )
 }

@@ -101,13 +101,15 @@ const Workbench = ({ of }: { readonly of: Month }) => {
       </HeadActs>
       <Steps of={steps} open={step.key} onOpen={(key) => void setStep(key)} />
       <div className="columns month-columns">
-        <StepPanel of={step} n={steps.indexOf(step) + 1} />
-        <div>
+        <div className="stack">
+          <StepPanel of={step} n={steps.indexOf(step) + 1} />
+          <Result of={of} />
+        </div>
+        <div className="stack">
           <Checks of={checks} onAll={() => void setStep("check")} />
           <Due of={of} />
         </div>
       </div>
-      <Result of={of} />
       {dialog.name === "close" && mayChange && <PeriodDialog act="close" period={{ ...of, reopeningReason: null }} checks={checks} onClose={dialog.close} />}
       {dialog.name === "revalue" && mayChange && <RevaluationDialog period={period} onClose={dialog.close} />}
     </>
@@ -202,7 +204,7 @@ const StepPanel = ({ of: { key, title, table }, n }: { readonly of: Step; readon
                     const path = at === 0 && row["path"] ? placeOf(row["path"]) : undefined
                     const shown = cell(row[column.key], column)
                     return (
-                      <td key={column.key} className={isNumber(column.kind) ? "num" : column.key === "first" ? "month-words" : undefined}>
+                      <td key={column.key} className={isNumber(column.kind) ? "num" : ["check", "first"].includes(column.key) ? "month-words" : undefined}>
                         {path ? (
                           <Link className="number" to={keepInstant(path)}>
                             {shown}
