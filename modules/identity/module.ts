@@ -1,6 +1,7 @@
 import { defineModule } from "@ops/platform/module.ts"
 import { topLevelInbox } from "./inbox.ts"
 import { challengeTables } from "./sign-in/challenges.ts"
+import { languageChoices } from "./language.ts"
 import { people } from "./person.ts"
 import { sessionTables } from "./sessions.ts"
 import { setupIdentity } from "./setup.ts"
@@ -10,7 +11,7 @@ import { workingSites } from "./working-site.ts"
 
 export const identityModule = defineModule({
   resources: [signInGroups],
-  streams: [people, workingSites],
+  streams: [people, workingSites, languageChoices],
   tables: [...sessionTables, ...challengeTables, ...signInTables],
   inbox: [topLevelInbox],
   setup: setupIdentity,
