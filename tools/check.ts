@@ -23,6 +23,7 @@ const checks: ReadonlyArray<Check> = [
   ["casts", process.execPath, "tools/checks/casts.ts"],
   ["folders", process.execPath, "tools/checks/folders.ts"],
   ["words", process.execPath, "tools/checks/words.ts"],
+  ["translations", process.execPath, "tools/checks/translations.ts"],
   ["coverage", process.execPath, "tools/checks/coverage.ts", "--check"],
   ["event shapes", process.execPath, "tools/checks/event-shapes.ts", "--check"],
   ["unused code", installed("knip"), "--no-progress", "--no-config-hints"],

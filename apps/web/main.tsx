@@ -12,6 +12,7 @@ import "./shell/shell.css"
 import { makeQueryClient } from "@ops/platform/ui/data/data.ts"
 import { startFirstReads } from "@ops/platform/ui/data/first-reads.ts"
 import { readSession, sessionKey, storedHint } from "@ops/platform/ui/data/session.tsx"
+import { keptLanguage, readWordsFrom, showIn } from "@ops/platform/ui/language/words.ts"
 import { deviceDatabase, isEnrolled } from "@ops/platform/ui/data/unsent.ts"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { StrictMode } from "react"
@@ -22,6 +23,7 @@ import { companyKey } from "./shell/company.ts"
 import { Router } from "./shell/router.tsx"
 
 const queries = makeQueryClient()
+readWordsFrom(async (language) => (await import("./language.ts")).wordsOf(language))
 
 // Data of the first screen is requested before it is rendered.
 void queries.prefetchQuery({ queryKey: sessionKey, queryFn: ({ signal }) => readSession(signal) })
@@ -31,13 +33,16 @@ if (storedHint()) {
   if (!isEnrolled()) startFirstReads(queries, location.pathname)
 } else if (location.pathname === "/") void import("./shell/pages/landing-page.tsx")
 
-createRoot(document.getElementById("root") as HTMLElement).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <Router />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+const start = () =>
+  createRoot(document.getElementById("root") as HTMLElement).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <Router />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+if (keptLanguage() === "en") start()
+else void showIn(keptLanguage()).then(start)
 
 // what an enrolled device has signed can be sent without a session
 const deviceOutbox = () => import("@ops/platform/ui/device/device-outbox.ts")

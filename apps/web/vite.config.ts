@@ -119,9 +119,11 @@ const precompress = (): Plugin => {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [screens(), leanRadix(), react(), hashedThemeScript(), serviceWorker(), precompress(), stamped()],
+  plugins: [screens(), leanRadix(), react({ jsxImportSource: "@ops/platform/ui/language" }), hashedThemeScript(), serviceWorker(), precompress(), stamped()],
   resolve: {
     alias: [
+      // texts are translated where elements are made
+      { find: /^@ops\/platform\/ui\/language\/jsx-(dev-)?runtime$/, replacement: here("../../platform/ui/language/jsx-runtime.ts") },
       // Radix's scroll lock writes a <style> element, which the content security policy refuses.
       { find: "react-style-singleton", replacement: here("./style-singleton.ts") },
       // The package's exports name only its development build, which carries every warning.
@@ -144,13 +146,16 @@ export default defineConfig({
             {
               name: "react",
               priority: 1,
-              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(query-core|react-query))\//,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(query-core|react-query))\/|platform\/(ui\/language\/(words|jsx-runtime)|language\/languages)\.ts$/,
             },
             {
               // the icons of the header and the rail are shared with lists, whose code would otherwise all be loaded with them
               name: "kit",
               test: /platform\/ui\/(\w+\/)?(answer|api|button|calls|client|data|date|density|empty-state|error-panel|figure|head|inbox-path|keyboard|lazy-with-retry|layer|live|loading|media|menu|modal|notices|popover|priority-mark|session|site-code|tooltip|working-site)\.tsx?$|lucide-react\/dist\/esm\/icons\/(search|chevron-(down|right)|chevrons-up-down)\.m?js$|(modules\/alerts\/web|apps\/web\/shell)\/client\.ts$/,
             },
+            // everything in one language is one file
+            { name: "language", test: /apps\/web\/language\.ts$|platform\/language\/(translator|elements)\.ts$/ },
+            { name: (id: string) => `words-${/(\w+)\.ts$/.exec(id)?.[1]}`, test: /\/words\/\w+\.ts$/ },
             { name: "forms", test: /node_modules\/(react-hook-form|@hookform|effect)\// },
             // code shared by most screens is one file: on a slow connection each request costs a round trip
             {

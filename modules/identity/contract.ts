@@ -7,6 +7,7 @@ import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { ErrorMapping, created, DateInput, EmailInput, IdInput, OneOf, TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
+import { languageCodes } from "@ops/platform/language/languages.ts"
 import { wellFormed } from "@ops/platform/well-formed.ts"
 import { employeeIdRule } from "./person.ts"
 
@@ -33,6 +34,8 @@ export const UserAnswer = Schema.Struct({
   permissions: Schema.Array(Schema.String),
   /** the selected working site, all sites if its id is null; null until one is selected */
   workingSite: Schema.NullOr(Schema.Struct({ siteId: Schema.NullOr(Schema.Int) })),
+  /** the language of the screens; null until one is chosen */
+  language: Schema.NullOr(Schema.Literals(languageCodes)),
   site: Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String, label: Schema.String })),
   siteId: Schema.NullOr(Schema.Int),
   /** may see the rows of every site by an explicit grant */
@@ -160,6 +163,10 @@ export class AuthGroup extends callGroup(
   // null for all sites
   call.put("workingSite", "/api/auth/working-site", "Choose the site you work at", UserAnswer, {
     payload: Schema.Struct({ siteId: Schema.NullOr(IdInput("Site must be one of the list")) }),
+    ...self,
+  }),
+  call.put("language", "/api/auth/language", "Choose the language of your screens", UserAnswer, {
+    payload: Schema.Struct({ language: OneOf("Language", ...languageCodes) }),
     ...self,
   }),
   // a browser empties what it stores for us, unless it says that it keeps what has not been sent yet

@@ -2,6 +2,7 @@ import { defineModule } from "@ops/platform/module.ts"
 import { usersImport } from "./import.ts"
 import { topLevelInbox } from "./inbox.ts"
 import { challengeTables } from "./sign-in/challenges.ts"
+import { languageChoices } from "./language.ts"
 import { people } from "./person.ts"
 import { sessionTables } from "./sessions.ts"
 import { setupIdentity } from "./setup.ts"
@@ -12,7 +13,7 @@ import { workingSites } from "./working-site.ts"
 export const identityModule = defineModule({
   resources: [signInGroups],
   imports: [usersImport],
-  streams: [people, workingSites],
+  streams: [people, workingSites, languageChoices],
   tables: [...sessionTables, ...challengeTables, ...signInTables],
   inbox: [topLevelInbox],
   setup: setupIdentity,

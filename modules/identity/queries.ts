@@ -77,9 +77,11 @@ const userSql = sql(
     mustChangePassword: col.flag,
     passkeys: col.whole,
     workingSite: col.nullable(col.object),
+    language: col.nullable(col.text),
   },
   `select ${user}, p.must_change_password as "mustChangePassword", jsonb_array_length(p.passkeys) as passkeys,
-          (select json_build_object('siteId', w.site_id) from working_site w where w.id = p.id) as "workingSite" from person p where p.id = $1`,
+          (select json_build_object('siteId', w.site_id) from working_site w where w.id = p.id) as "workingSite",
+          (select l.language from language_choice l where l.id = p.id) as language from person p where p.id = $1`,
 )
 const demoSql = sql(
   { employeeId: col.text, name: col.text, role: stateColumns(Person).role, accessLevel: col.whole },

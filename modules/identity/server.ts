@@ -47,6 +47,7 @@ import {
 import { demoAccounts, groupLevels, personNamed, personOf, personWithEmail, userAnswer, userList } from "./queries.ts"
 import { actingAs, allows, instant, Sessions, type SessionMethod, sha256 } from "./sessions.ts"
 import { areaOf, areasFor, areasOf, faultOfScopes, TokenAreas } from "./token-areas.ts"
+import { chooseLanguage } from "./language.ts"
 import { chooseWorkingSite } from "./working-site.ts"
 import { callerAddress, clearTries, keepsPassword, perMinute, rememberDevice, takeTry } from "./sign-in/throttle.ts"
 
@@ -373,6 +374,13 @@ const AuthLive = HttpApiBuilder.group(
         handle(function* () {
           const who = yield* Who
           yield* execute(chooseWorkingSite, { siteId }, who, yield* commandKey)
+          return yield* userAnswer(who.person, who.simulated)
+        }),
+
+      language: ({ payload: { language } }) =>
+        handle(function* () {
+          const who = yield* Who
+          yield* execute(chooseLanguage, { language }, who, yield* commandKey)
           return yield* userAnswer(who.person, who.simulated)
         }),
 

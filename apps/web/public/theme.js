@@ -5,5 +5,9 @@
   const dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches)
   root.className = dark ? "dark" : "light"
   root.dataset.density = localStorage.getItem("density") === "compact" ? "compact" : "comfortable"
+  if (localStorage.getItem("language") === "ar") {
+    root.lang = "ar"
+    root.dir = "rtl"
+  }
   if (!localStorage.getItem("biometric-user")) root.dataset.guest = ""
 }

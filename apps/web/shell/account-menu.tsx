@@ -1,8 +1,13 @@
+import { type Language, languageCodes, languages } from "@ops/platform/language/languages.ts"
+import { language, showIn } from "@ops/platform/ui/language/words.ts"
 import { lazyWithRetry, loaded } from "@ops/platform/ui/lazy-with-retry.ts"
 import { setDensity, useDensity } from "@ops/platform/ui/lists/density.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuRule } from "@ops/platform/ui/layers/menu.tsx"
-import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
+import { notify } from "@ops/platform/ui/layers/notices.tsx"
+import { sentenceOf } from "@ops/platform/ui/data/api.ts"
+import { type SessionUser, sessionKey, useSession, useUser } from "@ops/platform/ui/data/session.tsx"
+import { useQueryClient } from "@tanstack/react-query"
 import { BellRing, ChevronsUpDown, IdCard, KeyRound, LogOut, Mail, Receipt, RectangleEllipsis, Settings } from "lucide-react"
 import { Suspense, useState } from "react"
 import { useNavigate } from "react-router-dom"
@@ -21,7 +26,22 @@ const screens = [
   ["/mails", "Mails", Mail],
   ["/settings", "Settings", Settings],
 ] as const
+const languageOptions = languageCodes.map((value) => ({ value, label: <span lang={value}>{languages[value].name}</span> }))
 const look = { size: 16, strokeWidth: 1.75, "aria-hidden": true }
+
+/** The language of the person's screens; in the past only this browser remembers it. */
+const LanguageChoice = () => {
+  const queries = useQueryClient()
+  const choose = (code: Language) => {
+    void showIn(code)
+    if (inThePast) return
+    queries.setQueryData<SessionUser>(sessionKey, (before) => before && { ...before, language: code })
+    loaded(() => import("@ops/identity/web/client.ts"))
+      .then(({ send }) => send("PUT /api/auth/language", { body: { language: code } }))
+      .catch((error: unknown) => notify.error(sentenceOf(error)))
+  }
+  return <MenuChoice label="Language" value={language()} onChange={choose} options={languageOptions} />
+}
 
 /** The account menu: the person, the appearance, the sign-in methods, and signing out. */
 export const AccountMenu = () => {
@@ -66,6 +86,9 @@ export const AccountMenu = () => {
             { value: "dark", label: "Dark" },
           ]}
         />
+        <MenuRule />
+        <MenuLabel>Language</MenuLabel>
+        <LanguageChoice />
         <MenuRule />
         <MenuLabel>Density</MenuLabel>
         <MenuChoice

@@ -4,19 +4,35 @@ import { formatInstant } from "@ops/platform/ui/date.tsx"
 import { SessionProvider, useSession } from "@ops/platform/ui/data/session.tsx"
 import { isEnrolled, isLocked, lock, pinPeople, watchLock } from "@ops/platform/ui/data/unsent.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { language, showIn, watchLanguage } from "@ops/platform/ui/language/words.ts"
+import { languages } from "@ops/platform/language/languages.ts"
 import { TooltipProvider } from "@ops/platform/ui/layers/tooltip.tsx"
 import { Theme } from "@radix-ui/themes"
+import { Direction } from "radix-ui"
 import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react"
 import { ErrorBoundary } from "react-error-boundary"
 import { Outlet, useLocation } from "react-router-dom"
 import { useCompany } from "./company.ts"
 import { SessionEnd } from "./sign-in/session-end.tsx"
 
-const Frame = ({ children }: { children: ReactNode }) => (
-  <Theme accentColor="teal" grayColor="sand" radius="small" scaling="95%" panelBackground="solid">
-    <TooltipProvider>{children}</TooltipProvider>
-  </Theme>
-)
+/** The frame in the language shown; a change of it draws everything again. */
+const Frame = ({ children }: { children: ReactNode }) => {
+  const shown = useSyncExternalStore(watchLanguage, language)
+  return (
+    <Theme key={shown} accentColor="teal" grayColor="sand" radius="small" scaling="95%" panelBackground="solid">
+      <Direction.Provider dir={languages[shown].direction}>
+        <TooltipProvider>{children}</TooltipProvider>
+      </Direction.Provider>
+    </Theme>
+  )
+}
+
+/** Follows the choice of the person who is signed in, whatever the device showed before. */
+const OwnLanguage = () => {
+  const chosen = useSession().user?.language
+  useEffect(() => void (chosen && showIn(chosen)), [chosen])
+  return null
+}
 
 /** The banner that states that nothing here is real: in a rehearsal always, in a demo until someone has signed in; after that the rail states it. */
 const DemoBanner = () => {
@@ -88,6 +104,7 @@ export const Root = () => {
     <Frame>
       <ErrorBoundary FallbackComponent={Crash}>
         <SessionProvider>
+          <OwnLanguage />
           <DemoBanner />
           <Suspense>{isOn ? <LockScreen /> : <Outlet />}</Suspense>
           {!isOn && <SessionEnd />}

@@ -3,6 +3,7 @@ import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { type SessionUser, useSession } from "@ops/platform/ui/data/session.tsx"
 import { keepFirstReads } from "@ops/platform/ui/data/first-reads.ts"
 import { keepsUnsent } from "@ops/platform/ui/data/kept-entries.ts"
+import { t } from "@ops/platform/ui/language/words.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { FigurePanel } from "@ops/platform/ui/figure.tsx"
@@ -60,7 +61,7 @@ export default function SignedIn({ user }: { user: SessionUser }) {
     }
   }, [user.id])
   useEffect(() => {
-    document.title = [screen?.title, company?.name].filter(Boolean).join(" · ")
+    document.title = [screen && t(screen.title), company?.name].filter(Boolean).join(" · ")
   }, [screen, company])
   useKeys(
     "Go to",

@@ -308,6 +308,21 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
+  it.effect("the language of the screens follows a person to another browser; one without a translation is refused", () =>
+    Effect.gen(function* () {
+      const { call, login, user } = yield* ready
+      const choose = (cookies: Record<string, string>, language: unknown) => call("PUT", "/api/auth/language", { cookies, body: { language } })
+      const { cookies, json } = yield* login("FO-OPS-001", demoPassword)
+      assert.isNull(json.language)
+      assert.strictEqual((yield* choose(cookies, "ar")).json.language, "ar")
+      const elsewhere = yield* login("FO-OPS-001", demoPassword)
+      assert.strictEqual(elsewhere.json.language, "ar")
+      const refused = yield* choose(elsewhere.cookies, "fr")
+      assert.deepStrictEqual([refused.status, refused.text], [422, "Language must be one of: en, ar"])
+      assert.strictEqual((yield* user(cookies)).json.language, "ar")
+    }),
+  )
+
   it.effect("signing out ends the session and clears the browser", () =>
     Effect.gen(function* () {
       const { login, user, call } = yield* ready

@@ -2,4 +2,4 @@
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { AuthGroup, UsersGroup } from "../contract.ts"
 
-export const { pathOf, pathsOf, useApi, useCommand } = clientOf<typeof AuthGroup | typeof UsersGroup>()
+export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<typeof AuthGroup | typeof UsersGroup>()

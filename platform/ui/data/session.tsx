@@ -1,4 +1,5 @@
 import type { Permission } from "../../access/levels.ts"
+import type { Language } from "../../language/languages.ts"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react"
 import { ApiError, keepRead, read, write } from "./api.ts"
@@ -6,6 +7,7 @@ import { inThePast } from "../instant.ts"
 import { firstReadsKey } from "./first-reads.ts"
 import { forgetAnswers, personIsKnown } from "./kept.ts"
 import { startLive } from "./live.ts"
+import { languageKey } from "../language/words.ts"
 import { logoutPath } from "./kept-entries.ts"
 import { isByPin, lock, pinPeople, setPersonHere, unlock, unsent } from "./unsent.ts"
 
@@ -34,6 +36,8 @@ export interface SessionUser {
   readonly siteConfined: boolean
   /** The working site, with an id of null for all sites; null until one is chosen. */
   readonly workingSite: { readonly siteId: number | null } | null
+  /** The language of their screens; null until they choose one. */
+  readonly language: Language | null
   readonly biometricEnabled: boolean
   /** The number of registered passkeys. */
   readonly passkeys: number
@@ -170,7 +174,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
       left,
       signOut: async () => {
         setLeft(true)
-        for (const key of Object.keys(localStorage)) if (!key.startsWith(unsent)) localStorage.removeItem(key)
+        for (const key of Object.keys(localStorage)) if (!key.startsWith(unsent) && key !== languageKey) localStorage.removeItem(key)
         localStorage.setItem(leavingKey, "1")
         setPersonHere(null)
         forgetAnswers()

@@ -2,6 +2,7 @@ import { CircleCheck, OctagonAlert, X } from "lucide-react"
 import { Portal, Toast } from "radix-ui"
 import { useSyncExternalStore } from "react"
 import { Layer } from "./layer.tsx"
+import { t } from "../language/words.ts"
 import { Sentence } from "../sentence.tsx"
 
 interface Notice {
@@ -47,7 +48,7 @@ export const Notices = () => {
   const notice = useSyncExternalStore(subscribe, () => current)
   const Icon = notice?.tone === "error" ? OctagonAlert : CircleCheck
   return (
-    <Toast.Provider label="Notice" swipeDirection="right" swipeThreshold={50} duration={5000}>
+    <Toast.Provider label={t("Notice")} swipeDirection="right" swipeThreshold={50} duration={5000}>
       {notice && (
         <Toast.Root
           key={notice.id}
@@ -65,7 +66,7 @@ export const Notices = () => {
             </Toast.Description>
           </div>
           {notice.undo && (
-            <Toast.Action asChild altText="Press Z to undo">
+            <Toast.Action asChild altText={t("Press Z to undo")}>
               <button type="button" className="act" onClick={notice.undo}>
                 Undo
               </button>
@@ -79,7 +80,7 @@ export const Notices = () => {
       <Portal.Root asChild>
         <Layer>
           <div className="notices-frame">
-            <Toast.Viewport className="notices" hotkey={["F8"]} label="Notices ({hotkey})" />
+            <Toast.Viewport className="notices" hotkey={["F8"]} label={`${t("Notices")} ({hotkey})`} />
           </div>
         </Layer>
       </Portal.Root>

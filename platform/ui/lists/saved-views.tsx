@@ -1,3 +1,4 @@
+import { t } from "../language/words.ts"
 import { Bookmark } from "lucide-react"
 import { Suspense, useState } from "react"
 import { lazyPart, lazyWithRetry } from "../lazy-with-retry.ts"
@@ -107,7 +108,7 @@ export const ViewMenu = (props: Props) => {
       >
         {open && (
           <MenuLabel>
-            {open.isOwn ? (open.sharedFrom === null ? "Visible to you" : `Visible to level ${open.sharedFrom} and above`) : `Shared by ${open.ownerName}`}
+            {open.isOwn ? (open.sharedFrom === null ? "Visible to you" : `Visible to level ${open.sharedFrom} and above`) : t(`Shared by ${open.ownerName}`)}
           </MenuLabel>
         )}
         <MenuItem onSelect={() => setAsked("save")}>Save as a new view</MenuItem>

@@ -1,5 +1,7 @@
 import { sentenceOf, write } from "@ops/platform/ui/data/api.ts"
 import { useApiQuery } from "@ops/platform/ui/data/data.ts"
+import { languageCodes, languages } from "@ops/platform/language/languages.ts"
+import { language, showIn, t } from "@ops/platform/ui/language/words.ts"
 import { loaded } from "@ops/platform/ui/lazy-with-retry.ts"
 import { type SessionUser, useSession } from "@ops/platform/ui/data/session.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
@@ -74,7 +76,7 @@ const SignInPage = () => {
   const id = useId()
 
   useEffect(() => {
-    document.title = ["Sign in", company?.name].filter(Boolean).join(" · ")
+    document.title = [t("Sign in"), company?.name].filter(Boolean).join(" · ")
   }, [company])
   useEffect(() => {
     if (!user) return
@@ -155,6 +157,8 @@ const SignInPage = () => {
           <b>{company?.name ?? "\u00a0"}</b>
           <small>Operations ledger</small>
         </span>
+        <span className="spread" />
+        <LanguageSwitch />
       </div>
       <section className="panel sign-in-panel" aria-labelledby={`${id}-title`}>
         <h1 id={`${id}-title`}>Sign in</h1>
@@ -263,6 +267,19 @@ const SignInPage = () => {
     </main>
   )
 }
+
+/** The language of this device; a person who has chosen one reads their own after signing in. */
+const LanguageSwitch = () => (
+  <span className="line-tight">
+    {languageCodes
+      .filter((code) => code !== language())
+      .map((code) => (
+        <button key={code} type="button" className="link" lang={code} onClick={() => void showIn(code)}>
+          {languages[code].name}
+        </button>
+      ))}
+  </span>
+)
 
 const Home = () => (
   <Button asChild kind="quiet">

@@ -2,6 +2,7 @@
 import { cannotKeep, type Outcome } from "@ops/platform/ui/data/outbox.ts"
 import { newKey, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { t } from "@ops/platform/ui/language/words.ts"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
 import { useSync } from "@ops/platform/ui/data/live.ts"
 import { isByPin } from "@ops/platform/ui/data/unsent.ts"
@@ -468,7 +469,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
 
 /** The staff number of the person served last, the time, and the dietary restrictions. */
 const About = ({ of: { staffNumber, allergies, dietaryRestrictions }, at }: { readonly of: Diner; readonly at: string | undefined }) => {
-  const diet = [allergies && `no ${allergies.toLowerCase()}`, dietaryRestrictions].filter(Boolean).join(" · ")
+  const diet = [allergies && t(`no ${allergies.toLowerCase()}`), dietaryRestrictions].filter(Boolean).join(" · ")
   return (
     <small className="kiosk-about num">
       {[staffNumber, at && `served ${formatTime(at)}`].filter(Boolean).join(" · ")}

@@ -3,6 +3,7 @@ import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
+import { t } from "@ops/platform/ui/language/words.ts"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Fragment, useState } from "react"
 import type { LeaveBalanceAnswer } from "../contract.ts"
@@ -23,7 +24,7 @@ const noteOf = ({ pending, expiring }: OfType, at: string) =>
 /** The entries of a type, newest first. */
 const Ledger = ({ of }: { readonly of: OfType }) => (
   <SmallTable
-    label={`Ledger of ${of.leaveType}`}
+    label={t(`Ledger of ${of.leaveType}`)}
     rows={of.entries.map((entry, n) => ({ ...entry, n })).toReversed()}
     rowKey={({ n }) => n}
     columns={[
@@ -79,7 +80,7 @@ const Balances = ({ of }: { readonly of: Balance }) => {
                   <Figure
                     value={<strong className={type.balance < 0 ? "negative" : undefined}>{type.balance}</strong>}
                     of={{ name: "leave.balance", parameters: { id: of.staffId, line: type.leaveTypeId } }}
-                    label={`${type.leaveType} left`}
+                    label={t(`${type.leaveType} left`)}
                   />
                 </td>
               </tr>

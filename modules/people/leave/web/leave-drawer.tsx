@@ -1,5 +1,6 @@
 /** One leave request: dates, balance, history, and the available actions. */
 import { formatDay } from "@ops/platform/ui/date.tsx"
+import { t } from "@ops/platform/ui/language/words.ts"
 import { ResourceDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { screen } from "../screen.ts"
 import { LeaveBalance } from "./leave-balance.tsx"
@@ -22,7 +23,7 @@ export const LeaveDrawer = ({ id, onClose }: { readonly id: string; readonly onC
       },
       below: (
         <section className="part">
-          <h3>Leave of {of.staff.firstName}</h3>
+          <h3>{t(`Leave of ${of.staff.firstName}`)}</h3>
           <LeaveBalance staffId={of.staffId} />
         </section>
       ),

@@ -2,6 +2,7 @@
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { IconButton } from "@ops/platform/ui/button.tsx"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
+import { language } from "@ops/platform/ui/language/words.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
@@ -24,10 +25,15 @@ const lastOf = (month: string) => {
   const at = new Date(`${moved(month, 1)}-01T00:00:00Z`)
   return new Date(at.getTime() - 86_400_000).toISOString().slice(0, 10)
 }
-const letters = ["S", "M", "T", "W", "T", "F", "S"]
+/** The first letters of the days of the week from Sunday, in the language of the screen. */
+const letters = () => {
+  const narrow = new Intl.DateTimeFormat(language(), { weekday: "narrow", timeZone: "UTC" })
+  return Array.from({ length: 7 }, (_, day) => narrow.format(Date.UTC(2026, 10, 1 + day)))
+}
 
 const Strip = ({ of, open }: { readonly of: Calendar; readonly open: (id: number) => void }) => {
   const dates = datesFrom(of.from, of.to)
+  const initials = letters()
   const holidays = new Map(of.holidays.map(({ date, name }) => [date, name]))
   const kindOf = (date: string) => (holidays.has(date) ? "holiday" : weekday(date) === 0 ? "sunday" : undefined)
   return (
@@ -38,7 +44,7 @@ const Strip = ({ of, open }: { readonly of: Calendar; readonly open: (id: number
             <th scope="col">Staff</th>
             {dates.map((date) => (
               <th key={date} scope="col" data-kind={kindOf(date)} data-today={date === today() || undefined} title={holidays.get(date) ?? formatDay(date)}>
-                <span aria-hidden>{letters[weekday(date)]}</span>
+                <span aria-hidden>{initials[weekday(date)]}</span>
                 <span>{Number(date.slice(8))}</span>
               </th>
             ))}
