@@ -117,6 +117,7 @@ export default {
   // entries of a device
   "Provisional: {sentence}": "مبدئيًا: {sentence}",
   "this changes nothing, it is recorded already": "لا يغيّر هذا شيئًا، فهو مسجَّل من قبل",
+  "recorded {time}": "سُجِّل {time}",
   "will be recorded, late": "سيُسجَّل متأخرًا",
   "will be recorded": "سيُسجَّل",
   "{n} entry exists only on this device. Send them first.": "يوجد إدخال واحد على هذا الجهاز فقط. يجب إرساله أولًا.",

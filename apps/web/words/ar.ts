@@ -267,6 +267,8 @@ export default {
   "Set my PIN for this device": "تعيين رقم PIN لهذا الجهاز",
   "Enrol this device": "تسجيل هذا الجهاز",
   Devices: "الأجهزة",
+  "Devices and what they recorded": "الأجهزة وما سُجِّل عليها",
+  "Reading what this device keeps...": "جارٍ قراءة ما يحفظه هذا الجهاز...",
   "Field acts": "إجراءات الميدان",
   "Signed days": "الأيام الموقَّعة",
   "Who are you?": "من المستخدم؟",

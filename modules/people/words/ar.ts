@@ -11,7 +11,7 @@ export default {
   "In or out, {number}": "دخول أو خروج، {number}",
   "The first scan clocks you in, the next clocks you out.": "التسجيل الأول للدخول، والتالي للخروج.",
   "Loading the sites...": "جارٍ تحميل المواقع...",
-  "No link": "لا يوجد اتصال",
+  Offline: "دون اتصال",
   "Before that": "قبل ذلك",
   late: "متأخر",
   in: "دخول",
