@@ -6,6 +6,7 @@
 import { spawn } from "node:child_process"
 import { createServer as createSocket } from "node:net"
 import * as path from "node:path"
+import { pathToFileURL } from "node:url"
 import { stripVTControlCharacters } from "node:util"
 import { Effect, Fiber } from "effect"
 import { createServer, type Plugin } from "vite"
@@ -49,7 +50,9 @@ const keepDatabase = Effect.gen(function* () {
 
 const startServer = (serverPort: number) => {
   const env = { ...process.env, PORT: String(serverPort), OPS_ORIGIN: origin, NODE_COMPILE_CACHE: path.join(root, "node_modules/.cache/code") }
-  const child = spawn(process.execPath, ["--watch", "--watch-preserve-output", ...process.argv.slice(2), "apps/server/main.ts"], {
+  // without it, finding the modules takes a quarter of the processor time of a restart
+  const places = `--import=${pathToFileURL(path.join(root, "tools/places.mjs")).href}`
+  const child = spawn(process.execPath, ["--watch", "--watch-preserve-output", places, ...process.argv.slice(2), "apps/server/main.ts"], {
     cwd: root,
     env,
     stdio: ["ignore", "pipe", "inherit"],

@@ -311,7 +311,8 @@ export const found = async (page: Page, options: RunOptions): Promise<ReadonlyAr
     await page.evaluate(axeSource)
     await page.evaluate((mark) => window.axe.configure({ rules: [{ id: "color-contrast", selector: `[${mark}]` }] }), lookMark)
   }
-  const fresh = await page.evaluate(markLooks, { mark: lookMark, known: knownLooks.join(" "), part: modal })
+  const measuresContrast = options.rules?.["color-contrast"]?.enabled !== false
+  const fresh = measuresContrast ? await page.evaluate(markLooks, { mark: lookMark, known: knownLooks.join(" "), part: modal }) : ""
   const faults = await page.evaluate(
     async ({ options, modal }) => {
       // what lies behind a modal dialog can neither be read nor used; it is looked at where no dialog is open
@@ -323,8 +324,7 @@ export const found = async (page: Page, options: RunOptions): Promise<ReadonlyAr
     },
     { options, modal },
   )
-  // where contrast was not looked at, nothing is known
-  if (faults.length === 0 && options.rules?.["color-contrast"]?.enabled !== false && fresh !== "") knownLooks.push(fresh)
+  if (faults.length === 0 && fresh !== "") knownLooks.push(fresh)
   return faults
 }
 

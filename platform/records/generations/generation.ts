@@ -22,6 +22,7 @@ export const fingerprint = (streams: ReadonlyArray<AnyStream>, views: ReadonlyAr
 
 /** Which code folded the rows of one kind, as the comment on its table says. */
 const foldedBy = ({ code }: AnyStream) => `folded by ${createHash("sha256").update(code).digest("hex")}`
+const saysFoldedBy = (stream: AnyStream, schema: string) => `comment on table ${schema}.${stream.record.kind} is '${foldedBy(stream)}'`
 
 /** The kinds of record whose live rows were folded by the same code as these streams have. */
 const unchangedKinds = (streams: ReadonlyArray<AnyStream>) =>
@@ -96,7 +97,7 @@ const beginTables = (schema: string, streams: ReadonlyArray<AnyStream>) =>
   all([
     `create schema ${schema}`,
     `set local search_path = ${schema}, es, public`,
-    ...streams.flatMap((stream) => [stream.record.ddl[0]!, `comment on table ${stream.record.kind} is '${foldedBy(stream)}'`]),
+    ...streams.flatMap((stream) => [stream.record.ddl[0]!, saysFoldedBy(stream, schema)]),
   ])
 /** Copies the rows of these kinds from another generation; returns their numbers by kind. */
 const copyRows = (from: string, streams: ReadonlyArray<AnyStream>) =>
@@ -343,6 +344,11 @@ export const ensureRows = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArr
   Effect.gen(function* () {
     const { query } = yield* Database
     const [active] = yield* query((sql) => sql<Array<{ fingerprint: string }>>`select fingerprint from es.projection where name = 'rows' and state = 'active'`)
-    if (active?.fingerprint === fingerprint(streams, views)) return undefined
+    if (active?.fingerprint === fingerprint(streams, views)) {
+      // rows from before the tables said so
+      const known = yield* unchangedKinds(streams)
+      if (known.length < streams.length) yield* all(streams.map((stream) => saysFoldedBy(stream, "live")))
+      return undefined
+    }
     return yield* rebuild(streams, views, progress, true)
   })

@@ -122,10 +122,9 @@ layer(testDatabase({ streams: [crates, pallets] }), { excludeTestServices: true,
           const { compared } = yield* Effect.provide(replay([after, pallets], [], { diff: true }), process)
           assert.deepStrictEqual(compared!.differences, [])
           assert.strictEqual(compared!.differing, 0)
-          assert.deepStrictEqual(
-            compared!.tables.map(({ rows }) => rows > 20),
-            [true, true],
-          )
+          const rowsOf = (kind: string) => compared!.tables.find(({ table }) => table === kind)!.rows
+          assert.isAbove(rowsOf("crate"), 20)
+          assert.isAbove(rowsOf("pallet"), 5)
         }).pipe(Effect.scoped),
       120_000,
     )
@@ -139,6 +138,9 @@ layer(testDatabase({ streams: [crates, pallets] }), { excludeTestServices: true,
       const { id } = yield* execute(build, "Oak", by)
       const { statement } = Context.get(process, Database.Database)
       const labelIs = (label: string) => Effect.map(statement("select label from pallet where id = $1", [id]), (rows) => assert.deepEqual(rows, [{ label }]))
+      // a database from before the tables said which code had folded them learns it from a start of the same code
+      yield* statement("comment on table live.pallet is null", [])
+      yield* Effect.provide(migrateRows(), process)
       // without the log, so that folding it would show
       yield* statement("update pallet set label = 'Pine' where id = $1", [id])
       yield* Effect.provide(migrateRows(), yield* processOf([crates, pallets]))
