@@ -1,3 +1,4 @@
+import { useIsFetching, useQueryClient } from "@tanstack/react-query"
 import { ArrowDown, ArrowUp, TriangleAlert } from "lucide-react"
 import type { CSSProperties, ReactNode } from "react"
 import { Figure } from "./figure.tsx"
@@ -48,8 +49,35 @@ export const Sparkline = ({ of }: { readonly of: readonly number[] }) => {
 /** How many characters a figure has: a long one is set smaller where its cell is narrow. */
 const lengthOf = (value: ReactNode) => ({ "--length": typeof value === "string" ? value.length : 1 }) as CSSProperties
 
-/** Key figures in one ruled strip; '...' while a figure is loading. */
-export const MetricStrip = ({ cells, label }: { cells: readonly Metric[]; label: string }) => (
+/** A figure that could not be loaded: a dash, and a way to try again. */
+const NotLoaded = () => {
+  const queries = useQueryClient()
+  const retry = () => void queries.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" })
+  return (
+    <>
+      Not loaded.{" "}
+      <button type="button" className="link" onClick={retry}>
+        Retry
+      </button>
+    </>
+  )
+}
+
+interface MetricStripProps {
+  readonly cells: readonly Metric[]
+  readonly label: string
+}
+
+/** Key figures in one ruled strip; '...' while a figure is loading, a dash if it could not be. */
+export const MetricStrip = ({ cells: given, label }: MetricStripProps) => {
+  const isFetching = useIsFetching() > 0
+  const cells = given.map(
+    (cell): Metric => (cell.value === "..." && !cell.loading && !isFetching ? { ...cell, value: "–", note: { tone: "neutral", text: <NotLoaded /> } } : cell),
+  )
+  return <Cells cells={cells} label={label} />
+}
+
+const Cells = ({ cells, label }: MetricStripProps) => (
   <dl className="metrics" aria-label={label}>
     {cells.map((cell) => (
       <div key={cell.label} className="metric">
