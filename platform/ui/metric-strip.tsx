@@ -1,4 +1,4 @@
-import { useIsFetching, useQueryClient } from "@tanstack/react-query"
+import { type Query, useIsFetching, useQueryClient } from "@tanstack/react-query"
 import { ArrowDown, ArrowUp, TriangleAlert } from "lucide-react"
 import type { CSSProperties, ReactNode } from "react"
 import { Figure } from "./figure.tsx"
@@ -49,10 +49,12 @@ export const Sparkline = ({ of }: { readonly of: readonly number[] }) => {
 /** How many characters a figure has: a long one is set smaller where its cell is narrow. */
 const lengthOf = (value: ReactNode) => ({ "--length": typeof value === "string" ? value.length : 1 }) as CSSProperties
 
+const failedReads = { type: "active", predicate: ({ state }: Query) => state.status === "error" } as const
+
 /** A figure that could not be loaded: a dash, and a way to try again. */
 const NotLoaded = () => {
   const queries = useQueryClient()
-  const retry = () => void queries.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" })
+  const retry = () => void queries.refetchQueries(failedReads)
   return (
     <>
       Not loaded.{" "}
@@ -70,9 +72,10 @@ interface MetricStripProps {
 
 /** Key figures in one ruled strip; '...' while a figure is loading, a dash if it could not be. */
 export const MetricStrip = ({ cells: given, label }: MetricStripProps) => {
-  const isFetching = useIsFetching() > 0
+  const queries = useQueryClient()
+  const hasFailed = useIsFetching() === 0 && queries.getQueryCache().findAll(failedReads).length > 0
   const cells = given.map(
-    (cell): Metric => (cell.value === "..." && !cell.loading && !isFetching ? { ...cell, value: "–", note: { tone: "neutral", text: <NotLoaded /> } } : cell),
+    (cell): Metric => (cell.value === "..." && !cell.loading && hasFailed ? { ...cell, value: "–", note: { tone: "neutral", text: <NotLoaded /> } } : cell),
   )
   return <Cells cells={cells} label={label} />
 }
