@@ -10,18 +10,18 @@ interface Named {
   readonly id: number
 }
 
-const inProfile = async (use: (profile: string) => Promise<void>) => {
+const inProfile = async (run: (profile: string) => Promise<void>) => {
   const profile = mkdtempSync(path.join(tmpdir(), "ops-tablet-"))
   try {
-    await use(profile)
+    await run(profile)
   } finally {
     rmSync(profile, { recursive: true, force: true })
   }
 }
-const started = async (profile: string, use: (page: Awaited<ReturnType<typeof tablet>>) => Promise<void>) => {
+const started = async (profile: string, run: (page: Awaited<ReturnType<typeof tablet>>) => Promise<void>) => {
   const here = await tablet(profile)
   try {
-    await use(here)
+    await run(here)
   } finally {
     await here.kill()
   }
