@@ -27,7 +27,7 @@ const started = async (profile: string, run: (page: Awaited<ReturnType<typeof ta
   }
 }
 
-// proves U-06-11
+// proves U-06-10
 test("a tap and an issue that a browser has confirmed without a connection outlast its kill, also where it is not enrolled", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const [client] = await ask<readonly [Named]>(boss, "GET", "/api/clients?siteId=1")
@@ -81,7 +81,7 @@ test("a tap and an issue that a browser has confirmed without a connection outla
   expect(await ask<readonly unknown[]>(boss, "GET", `/api/work-orders?q=${encodeURIComponent(description)}`)).toHaveLength(1)
 })
 
-// proves U-06-11
+// proves U-06-10
 test("a shared tablet that is killed right after a PIN was set is locked at its next start, and knows whose PIN it has", async () => {
   await inProfile(async (profile) => {
     await started(profile, async ({ page, open }) => {
