@@ -105,6 +105,7 @@ const deviceCode = () =>
 /** Keeps taps, and makes bare writes of as much, in turn; the 99th percentile of each in milliseconds. */
 const keeping = () => `(async () => {
   const isByPin = () => true
+  const deviceDatabase = "field"
   ${deviceCode()}
   await makeDevice("Bench", async () => {})
   const bare = await new Promise((resolve) => {

@@ -10,24 +10,24 @@ interface Named {
   readonly id: number
 }
 
-const inProfile = async (use: (profile: string) => Promise<void>) => {
+const inProfile = async (run: (profile: string) => Promise<void>) => {
   const profile = mkdtempSync(path.join(tmpdir(), "ops-tablet-"))
   try {
-    await use(profile)
+    await run(profile)
   } finally {
     rmSync(profile, { recursive: true, force: true })
   }
 }
-const started = async (profile: string, use: (page: Awaited<ReturnType<typeof tablet>>) => Promise<void>) => {
+const started = async (profile: string, run: (page: Awaited<ReturnType<typeof tablet>>) => Promise<void>) => {
   const here = await tablet(profile)
   try {
-    await use(here)
+    await run(here)
   } finally {
     await here.kill()
   }
 }
 
-// proves U-06-11
+// proves U-06-10
 test("a tap and an issue that a browser has confirmed without a connection outlast its kill, also where it is not enrolled", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const [client] = await ask<readonly [Named]>(boss, "GET", "/api/clients?siteId=1")
@@ -81,7 +81,7 @@ test("a tap and an issue that a browser has confirmed without a connection outla
   expect(await ask<readonly unknown[]>(boss, "GET", `/api/work-orders?q=${encodeURIComponent(description)}`)).toHaveLength(1)
 })
 
-// proves U-06-11
+// proves U-06-10
 test("a shared tablet that is killed right after a PIN was set is locked at its next start, and knows whose PIN it has", async () => {
   await inProfile(async (profile) => {
     await started(profile, async ({ page, open }) => {
