@@ -25,6 +25,7 @@ export default {
   "Sending...": "جارٍ الإرسال...",
   "Checking...": "جارٍ التحقق...",
   "Recording...": "جارٍ التسجيل...",
+  "Not loaded.": "لم يُحمَّل.",
   "Loading...": "جارٍ التحميل...",
   "Loading {what}...": "جارٍ تحميل {what}...",
   "Open full page": "فتح الصفحة كاملة",
