@@ -3,7 +3,7 @@ import { sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { capitalised, count } from "@ops/platform/text.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { passkeyFault } from "@ops/platform/ui/passkey-fault.ts"
-import { Fingerprint } from "lucide-react"
+import { KeyRound } from "lucide-react"
 import { useEffect, useId, useState } from "react"
 import type { DayAnswer, DayByLink } from "../resource.ts"
 import { readSheet } from "@ops/platform/access/day-sheet.ts"
@@ -170,7 +170,7 @@ export const DaySheet = ({ day, sign, passkeys }: DaySheetProps) => {
       {hasPasskey && (
         <div className="sign-passkey">
           <Button kind="primary" large disabled={busy} onClick={() => void submit(true)}>
-            <Fingerprint size={20} strokeWidth={1.75} aria-hidden />
+            <KeyRound size={20} strokeWidth={1.75} aria-hidden />
             Sign with my passkey
           </Button>
           <p className="muted">For {namesOf(passkeys!.known)}. Anyone else signs below.</p>
