@@ -28,6 +28,10 @@ test("the end is said once", () => {
   expect(said([0, 0, 7], [0, 7, 7], [0, 7, 7])).toEqual(["Rebuilding the rows: 0 of 7 events", "Rebuilding the rows: done, 7 events"])
 })
 
+test("the end is said too where every kind keeps its rows", () => {
+  expect(said([0, 0, 7], [0, 0, 0])).toEqual(["Rebuilding the rows: 0 of 7 events", "Rebuilding the rows: done, 0 events"])
+})
+
 test("nothing is said of an empty log", () => {
   expect(said([0, 0, 0], [0, 0, 0])).toEqual([])
 })

@@ -9,7 +9,7 @@ export const rebuildLines = (say: (line: string) => void = console.error, now: (
   let last: number | undefined
   let isOver = false
   return ({ events, total }: Progress) => {
-    if (total === 0 || isOver) return
+    if (isOver || (total === 0 && last === undefined)) return
     isOver = events === total
     if (!isOver && last !== undefined && now() - last < interval) return
     last = now()
