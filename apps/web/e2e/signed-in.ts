@@ -231,24 +231,22 @@ export const openWithin = async (page: Page, path: string) => {
 /** Waits until the page has all it asked for. */
 export const settled = (page: Page) => page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null, undefined, { timeout: 20_000 })
 
-/** Waits until the browser has kept the last answer of a path, which follows the answer on screen: only then can the page open offline. */
-export const kept = async (page: Page, path: string) => {
-  const keys = () =>
-    page.evaluate(
-      () =>
-        new Promise<readonly string[]>((resolve) => {
-          const request = indexedDB.open("answers")
-          request.onupgradeneeded = () => request.transaction?.abort()
-          request.onerror = () => resolve([])
-          request.onsuccess = () => {
-            const keys = request.result.transaction("answer").objectStore("answer").getAllKeys()
-            keys.onsuccess = () => resolve(keys.result.map(String))
-            request.result.close()
-          }
-        }),
-    )
-  await expect.poll(async () => (await keys()).filter((key) => key.includes(path)), { timeout: 60_000 }).not.toEqual([])
+/** In a page: whether the browser has kept an answer of a path. A database that is not there is not made: the app makes it, with its store. */
+const hasAnswer = async (path: string) => {
+  if (!(await indexedDB.databases()).some(({ name }) => name === "answers")) return false
+  return new Promise<boolean>((resolve) => {
+    const request = indexedDB.open("answers")
+    request.onsuccess = () => {
+      const keys = request.result.transaction("answer").objectStore("answer").getAllKeys()
+      keys.onsuccess = () => {
+        request.result.close()
+        resolve(keys.result.some((key) => String(key).includes(path)))
+      }
+    }
+  })
 }
+/** Waits until the browser has kept the last answer of a path, which follows the answer on screen: only then can the page open offline. */
+export const kept = (page: Page, path: string) => expect.poll(() => page.evaluate(hasAnswer, path), { timeout: 60_000 }).toBe(true)
 
 /** Accessibility violations, by rule and place. Frames are checked from outside only, because no script may run in those that we show. */
 export const faults = (page: Page) => found(page, everyRule)

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { chromium, expect, type Page, test } from "@playwright/test"
+import { chromium, test } from "@playwright/test"
 
 /** A tablet of its own: a browser with what it keeps in `profile`, which can be killed. */
 export const tablet = async (profile: string) => {
@@ -26,20 +26,3 @@ export const tablet = async (profile: string) => {
   }
   return { context: context!, page, kill, open: (at: string) => page.goto(new URL(at, process.env["BASE_URL"]).href) }
 }
-
-/** In a page: whether the browser has kept an answer whose address matches. A database that is not there is not made: the app makes it, with its store. */
-const hasAnswer = async (wanted: string) => {
-  if (!(await indexedDB.databases()).some(({ name }) => name === "answers")) return false
-  return new Promise<boolean>((resolve) => {
-    const request = indexedDB.open("answers")
-    request.onsuccess = () => {
-      const keys = request.result.transaction("answer").objectStore("answer").getAllKeys()
-      keys.onsuccess = () => {
-        request.result.close()
-        resolve(keys.result.some((key) => new RegExp(wanted).test(String(key))))
-      }
-    }
-  })
-}
-/** Waits until the browser has kept an answer whose address matches: only then the screen opens without a connection. */
-export const answerKept = (page: Page, address: RegExp) => expect.poll(() => page.evaluate(hasAnswer, address.source)).toBe(true)

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { expect } from "@playwright/test"
-import { ask, inJuba, notice, password, settled, signedIn, test } from "../signed-in.ts"
-import { answerKept, tablet } from "../tablet.ts"
+import { ask, kept, inJuba, notice, password, settled, signedIn, test } from "../signed-in.ts"
+import { tablet } from "../tablet.ts"
 
 interface Named {
   readonly id: number
@@ -48,8 +48,8 @@ test("a tap and an issue that a browser has confirmed without a connection outla
       await settled(page)
       await open(`/meal-tracking/kiosk/${session.id}`)
       await settled(page)
-      await answerKept(page, new RegExp(`meal-sessions/${session.id}$`))
-      await answerKept(page, /staff-members/)
+      await kept(page, `/api/meal-sessions/${session.id}`)
+      await kept(page, "/api/staff-members")
       await page.evaluate(() => navigator.serviceWorker.ready)
       await context.setOffline(true)
       await open("/facilities?dialog=report-issue")
