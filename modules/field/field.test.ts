@@ -679,14 +679,14 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
         assert.match((yield* Effect.flip(checkPasskey(first, 1, given))).message, /could not be checked|has not signed/)
 
       yield* sign(first, { assertion: answer(first), registration: phone.register(challenge(first)) }, "1,2 3,4")
-      // the name is the one with which it was set up
+      // the name given when the passkey was set up
       yield* sign(second, { assertion: answer(second) }, "passkey")
       assert.strictEqual(
         (yield* Effect.flip(checkPasskey(third, 1, { assertion: answer(second) }))).message,
         "The phone's passkey could not be checked. Try again, or sign by drawing",
       )
       assert.strictEqual((yield* Effect.flip(checkPasskey(third, 2, { assertion: answer(third) }))).message, unknown)
-      // who only says that a passkey has signed is refused
+      // a signature by passkey without its proof is rejected
       const said = { text: third, signedBy: "Peter Lado", role: "Camp boss", drawing: "passkey", disputes: [] }
       assert.strictEqual((yield* Effect.flip(execute(yield* signing({ text: third }), said, boss))).message, "Signature is required")
 

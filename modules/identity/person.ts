@@ -289,7 +289,7 @@ const checkManages = (by: By, person: { readonly department: string | null; read
   if (person.accessLevel > by.level) throw forbidden("You cannot change an account above your own level")
 }
 
-/** What an ID for signing in may be. */
+/** The format of an employee ID. */
 export const employeeIdRule = {
   pattern: /^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,39}$/u,
   sentence: "Employee ID must be 1 to 40 letters, digits or . _ / - without blanks",

@@ -59,7 +59,7 @@ interface Reader {
   readonly call: Caller
 }
 let people: ReadonlyArray<Reader>
-/** What is read twice must be of one business day, so close to its end the next one is awaited. */
+/** Everything is read twice within one business day: shortly before midnight in Juba, waits for the next day. */
 const longestReading = 15 * 60_000
 const dayWithRoom = async () => {
   const now = Temporal.Now.zonedDateTimeISO("Africa/Juba")

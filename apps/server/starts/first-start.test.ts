@@ -153,7 +153,7 @@ describe("an installation on its own PostgreSQL", { timeout: 120_000 }, () => {
 
   it("shows how far it is when it rebuilds the rows of another version", async () => {
     await query("play", "update es.projection set fingerprint = 'another version' where name = 'rows' and state = 'active'")
-    // and of every table, that its fold has changed
+    // marks the fold of every table as changed
     const tables = await query("play", "select relname as name from pg_class where relnamespace = 'live'::regnamespace and relkind = 'r'")
     await query("play", tables.map(({ name }) => `comment on table live.${name} is null`).join(";"))
     const [{ events }] = (await query("play", "select count(*)::int as events from es.event")) as [{ events: number }]

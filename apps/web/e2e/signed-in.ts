@@ -157,7 +157,7 @@ const endsSession = (context: BrowserContext, key: string) =>
     if (request.url().endsWith("/api/auth/logout")) sessions.delete(key)
   })
 
-/** The most presses of Tab with which a control is looked for. */
+/** The most presses of Tab to reach a control. */
 const mostTabs = 60
 
 /**
@@ -179,7 +179,7 @@ export const reach = async (page: Page, at: Locator, key: "Tab" | "Shift+Tab" = 
   }
 }
 
-/** The hands of a person at a page, who count what they do: a key, a word that is typed, a click. Reaching a control by Tab is one, as by mouse. */
+/** Acts on a page like a person and counts the interactions: a key, a typed word or a click. Moving to a control by Tab counts as one, as with a mouse. */
 export const handsAt = (page: Page) => {
   let count = 0
   const doing = <T>(act: Promise<T>) => {
@@ -193,7 +193,7 @@ export const handsAt = (page: Page) => {
     click: (at: Locator) => doing(at.click()),
     /** moves the focus there by keyboard */
     reach: (at: Locator, key?: "Tab" | "Shift+Tab") => doing(reach(page, at, key)),
-    /** does what the control is for, by keyboard: the same as a click */
+    /** activates the control by keyboard; counts like a click */
     enter: (at: Locator, key?: "Tab" | "Shift+Tab") => doing(reach(page, at, key).then(() => page.keyboard.press("Enter"))),
     tap: (at: Locator) => doing(at.tap()),
   }
@@ -231,7 +231,7 @@ export const openWithin = async (page: Page, path: string) => {
 /** Waits until the page has all it asked for. */
 export const settled = (page: Page) => page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null, undefined, { timeout: 20_000 })
 
-/** In a page: whether the browser has kept an answer of a path. A database that is not there is not made: the app makes it, with its store. */
+/** Runs in the page: whether the browser has cached an answer of a path. A missing database is not created, because the app creates it with its store. */
 const hasAnswer = async (path: string) => {
   if (!(await indexedDB.databases()).some(({ name }) => name === "answers")) return false
   return new Promise<boolean>((resolve) => {
@@ -245,7 +245,7 @@ const hasAnswer = async (path: string) => {
     }
   })
 }
-/** Waits until the browser has kept the last answer of a path, which follows the answer on screen: only then can the page open offline. */
+/** Waits until the browser has cached an answer of a path. That happens after the answer is shown, and only then can the page open offline. */
 export const kept = (page: Page, path: string) => expect.poll(() => page.evaluate(hasAnswer, path), { timeout: 60_000 }).toBe(true)
 
 /** Accessibility violations, by rule and place. Frames are checked from outside only, because no script may run in those that we show. */

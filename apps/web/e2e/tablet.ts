@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { chromium, test } from "@playwright/test"
 
-/** A tablet of its own: a browser with what it keeps in `profile`, which can be killed. */
+/** A separate browser that stores its data in `profile` and can be killed. */
 export const tablet = async (profile: string) => {
   const { executablePath = chromium.executablePath(), args = [] } = test.info().project.use.launchOptions ?? {}
   const flags = [...args, "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"]
@@ -20,7 +20,7 @@ export const tablet = async (profile: string) => {
   const kill = async () => {
     if (browser.signalCode !== null) return
     const gone = once(browser, "exit")
-    // with all that it has started: on Debian the browser is a child of a script
+    // the whole process group, because on Debian the browser is a child of a script
     process.kill(-browser.pid!, "SIGKILL")
     await gone
   }

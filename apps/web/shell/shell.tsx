@@ -32,7 +32,7 @@ export const Shell = () => {
   return isShared() && !left ? <Locked /> : <Navigate to={left ? "/" : signInAddress()} replace />
 }
 
-/** A shared device goes on with a PIN where a session has ended. */
+/** A shared device locks when its session ends, so that its people can continue with a PIN. */
 const Locked = () => {
   useEffect(lock, [])
   return <Waiting />

@@ -28,8 +28,8 @@ export const useLowStock = () => {
 
 const minute = 60_000
 /**
- * How far the month-end is whose screen is given, such as "4 of 8". Where the screen shows the month-end itself it is the same read; elsewhere it is asked
- * for once a minute, because every check of the month is made for it, and nearly every change of the books may change one.
+ * The progress of the month-end of the given screen, such as "4 of 8". A screen that shows the month-end shares its read; elsewhere it is read once a
+ * minute, because each read makes every check of the month, and nearly every change of the books may change one.
  */
 export const useMonthEnd = (screen: string | undefined) => {
   const { pathname, search } = useLocation()

@@ -1,4 +1,4 @@
-/** Arabic of what surrounds the screens: signing in, the rail, the header, the account, working without a connection. */
+/** Arabic: the shell, with sign-in, navigation, account and work without a connection. */
 import type { Words } from "@ops/platform/language/languages.ts"
 
 export default {

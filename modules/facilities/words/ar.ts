@@ -1,4 +1,4 @@
-/** Arabic of reporting a fault. */
+/** Arabic: reporting a fault. */
 import type { Words } from "@ops/platform/language/languages.ts"
 
 export default {

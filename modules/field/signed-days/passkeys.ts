@@ -10,7 +10,7 @@ import { col, sql } from "@ops/platform/database/statement.ts"
 import { invalid } from "@ops/platform/records/command.ts"
 import { digestOf, type PasskeyProof } from "./signed-day.ts"
 
-/** Loaded on first use: some hundred modules that few requests need. */
+/** Loaded on first use, because it is some hundred modules that few requests need. */
 const webauthn = () => import("@simplewebauthn/server")
 
 const knownSql = sql(
@@ -31,7 +31,7 @@ export interface PasskeyGiven {
 const refused = invalid("The phone's passkey could not be checked. Try again, or sign by drawing")
 const checked = <A>(check: () => Promise<A>) => Effect.tryPromise({ try: check, catch: () => refused })
 
-/** The passkey that has signed this text, and whose it is if it has signed for the client before. Refused (422) where it has not. */
+/** Verifies the passkey signature of this text; returns its proof, and the signer if the passkey has signed for the client before. 422 if it does not verify. */
 export const checkPasskey = (text: string, clientId: number, { assertion, registration }: PasskeyGiven) =>
   Effect.gen(function* () {
     const { origin } = yield* Config

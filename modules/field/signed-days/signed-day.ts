@@ -35,7 +35,7 @@ const Meal = Schema.Struct({
   disputed: Schema.NullOr(Schema.String),
 })
 
-/** What a passkey has answered to the sheet's SHA-256, all in base64url: enough to check its signature without this system. */
+/** A passkey's answer to the SHA-256 of the sheet, all in base64url: enough to verify the signature without this system. */
 const PasskeyProof = Schema.Struct({
   credentialId: Schema.String,
   /** as WebAuthn has it: COSE */

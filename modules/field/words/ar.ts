@@ -1,4 +1,4 @@
-/** Arabic of enrolling a device. */
+/** Arabic: enrolling a device. */
 import type { Words } from "@ops/platform/language/languages.ts"
 
 export default {

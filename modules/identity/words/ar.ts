@@ -1,4 +1,4 @@
-/** Arabic of what the server says to a person who signs in. */
+/** Arabic: sign-in. */
 import type { Words } from "@ops/platform/language/languages.ts"
 
 export default {

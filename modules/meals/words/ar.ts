@@ -1,4 +1,4 @@
-/** Arabic of the meal kiosk. */
+/** Arabic: the meal kiosk. */
 import type { Words } from "@ops/platform/language/languages.ts"
 
 export default {

@@ -1,4 +1,4 @@
-/** Arabic of the attendance kiosk and of leave. */
+/** Arabic: the attendance kiosk and leave. */
 import type { Words } from "@ops/platform/language/languages.ts"
 
 export default {

@@ -14,7 +14,7 @@ const openMeal = async (browser: Browser) => {
   const project = await ask<{ id: number }>(boss, "POST", "/api/projects", { projectName: `Arabic ${crypto.randomUUID()}`, clientId, siteId: 1 })
   return ask<Session>(boss, "POST", "/api/meal-sessions", { sessionDate: inJuba(), mealType: "dinner", siteId: 1, clientId, projectId: project.id })
 }
-/** Other tests expect English of this person. */
+/** Other tests expect this person's screens in English. */
 test.afterEach(async ({ browser }) => {
   await ask(await signedIn(browser, "FO-SUP-001"), "PUT", "/api/auth/language", { language: "en" })
 })

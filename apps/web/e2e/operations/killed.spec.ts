@@ -1,4 +1,4 @@
-/** A browser that is killed right after it has confirmed something: what it confirmed is there at its next start. */
+/** What a browser has confirmed survives a kill right afterwards. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
@@ -64,7 +64,7 @@ test("a tap and an issue that a browser has confirmed without a connection outla
       await expect(page.getByTestId("kiosk-result")).toContainText(`${name} · saved, waiting for the connection`)
     })
     await started(profile, async ({ context, page, open }) => {
-      // the cookie of the session has ended with the browser
+      // the session cookie was lost with the browser
       await ask(page, "POST", "/api/auth/login", { employeeId: "FO-SUP-001", password })
       await context.setOffline(true)
       await open("/outbox")

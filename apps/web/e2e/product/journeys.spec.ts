@@ -1,4 +1,4 @@
-/** The ways that people go most often, with how much they have to do on them at most; at a desk all of it with real keys, so that every control is in their order. */
+/** The most frequent journeys, each with the most interactions that it may need; at a desk they are walked with real keys, which also proves the Tab order. */
 import { type Browser, expect, type Locator } from "@playwright/test"
 import { ask, faults, handsAt, inJuba, lastMonth, leave, notice, password, phone, settled, signedIn, test, visitor } from "../signed-in.ts"
 

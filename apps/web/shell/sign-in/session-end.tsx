@@ -24,7 +24,7 @@ export const SessionEnd = () => {
       if (left || !queries.getQueryData<SessionUser | null>(sessionKey)) return
       const address = signInAddress()
       queries.setQueryData(sessionKey, null)
-      // its people go on with their PINs
+      // its people continue with their PINs
       if (isShared()) return lock()
       notify.error("Your session has ended. Please sign in again.")
       void navigate(address)

@@ -11,10 +11,10 @@ const looks: Partial<Record<InvoiceLine["status"], readonly [mark: string, word:
   discarded: ["archived", "Discarded"],
 }
 
-/** How many days a due date is past at the moment that is shown. */
+/** The number of days since a due date, as of the moment shown. */
 export const daysLate = (due: string) => Math.round((Date.parse(today()) - Date.parse(due)) / 86_400_000)
 
-/** The status of an invoice; overdue takes precedence, with its days. Its mail matters until it is paid. */
+/** The status of an invoice; overdue takes precedence and shows the days. The status of its mail is shown until it is paid. */
 export const InvoiceStatus = ({ invoice: { status, overdue, dueDate }, mail }: { readonly invoice: Told; readonly mail?: InvoiceLine["mailStatus"] }) => {
   const [mark, word] = overdue ? ["overdue", "Overdue"] : (looks[status] ?? [status, undefined])
   const isOpen = status === "issued" || status === "sent"

@@ -278,7 +278,7 @@ const Questions = ({ of }: { readonly of: Preview | undefined }) => {
   if (!of) return null
   const isUntold = lines.length === 0 && typed === ""
   const differs = of.mealsTotal !== null && of.mealsTotal !== of.totalAmount
-  // said beside the empty fields already
+  // the empty fields already show these
   const warnings = of.warnings.filter((warning) => !(isUntold && /^(Total amount|An invoice for services: a staff count)/.test(warning)))
   return (
     <>

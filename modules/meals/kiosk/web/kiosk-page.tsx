@@ -170,7 +170,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
       box.hear((tap, outcome) => {
         if (tap.mealSessionId !== session.id) return
         const result = resultOf(tap, outcome)
-        // an act of a device has its own key: its line is another than that of the tap
+        // an act of a device has its own key, so its line differs from that of the tap
         const person = tap.attended === false ? undefined : latest.current.find(({ id }) => id === tap.staffMemberId)
         show({ ...(person && { person }), ...result })
         if (outcome.state === "recorded") settle(tap)
