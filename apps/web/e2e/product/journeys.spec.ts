@@ -230,8 +230,13 @@ test("leave and money are asked for, and five people served, by keyboard alone",
   await enter(asking.getByRole("button", { name: "Submit Request" }))
   await expect(notice(page, "Expense request created successfully")).toBeVisible()
 
-  const [dinner] = await ask<ReadonlyArray<{ id: number }>>(page, "GET", "/api/meal-sessions?siteId=1&mealType=dinner&status=active&limit=1")
-  await page.goto(`/meal-tracking/kiosk/${dinner!.id}`)
+  // a meal of its own, which is open at any time of the day
+  const boss = await signedIn(browser, "FO-CEO-001")
+  const [client] = await ask<readonly [{ id: number }]>(boss, "GET", "/api/clients?siteId=1")
+  const { id: projectId } = await ask<{ id: number }>(boss, "POST", "/api/projects", { projectName: `Keys ${Date.now()}`, clientId: client.id, siteId: 1 })
+  const slot = { sessionDate: inJuba(), mealType: "lunch", siteId: 1, clientId: client.id, projectId }
+  const { id } = await ask<{ id: number }>(boss, "POST", "/api/meal-sessions", slot)
+  await page.goto(`/meal-tracking/kiosk/${id}`)
   const served = page.getByRole("status", { name: "Served" })
   await expect(page.getByRole("option").first()).toBeVisible()
   const before = Number(await served.textContent())
