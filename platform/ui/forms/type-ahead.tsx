@@ -1,6 +1,6 @@
 /** A field that finds one of many options by a few letters: arrows select, Enter confirms. */
 import { Plus, Search } from "lucide-react"
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from "react"
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type Ref, useEffect, useEffectEvent, useId, useState } from "react"
 import { found, type Found, type Findable } from "./find.ts"
 import "./type-ahead.css"
 
@@ -58,6 +58,13 @@ export const TypeAhead = <T extends Findable>(props: TypeAheadProps<T>) => {
   const isFree = props.free !== undefined && part !== "" && !options.some(({ name }) => name === part)
   const last = rows.length - (isFree ? 0 : 1)
   const active = rows[Math.min(at, last)]
+  // typing a complete name selects it, if free text is accepted, also where the options arrive after the name
+  const same = props.free && typed !== undefined ? options.find(({ name }) => name === typed) : undefined
+  const sameId = same?.id
+  const chooseSame = useEffectEvent(() => same && onChoose(same, undefined))
+  useEffect(() => {
+    if (sameId !== undefined) chooseSame()
+  }, [sameId])
   const change = (text: string | undefined) => {
     setTyped(text)
     setAt(0)
@@ -112,12 +119,7 @@ export const TypeAhead = <T extends Findable>(props: TypeAheadProps<T>) => {
         autoComplete="off"
         placeholder={placeholder}
         value={typed ?? value}
-        onChange={({ target }) => {
-          change(target.value)
-          // typing a complete name selects it, if free text is accepted
-          const same = props.free && options.find(({ name }) => name === target.value)
-          if (same) onChoose(same, undefined)
-        }}
+        onChange={({ target }) => change(target.value)}
         onFocus={({ target }) => {
           if (opensAtOnce) change("")
           // the list needs the space below it
