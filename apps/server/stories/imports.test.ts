@@ -191,7 +191,7 @@ test("people are hired from a file with their positions by name, and get no acco
     hireDate: "2024-02-01",
     salary: "950.00",
   }
-  const wrong = [{ email: "nobody" }, { salary: "much" }, { positionId: "Pilot" }, { positionId: "Mechanic" }, { lastName: "" }, { salary: 0 }]
+  const wrong = [{ email: "rose" }, { salary: "much" }, { positionId: "Pilot" }, { positionId: "Mechanic" }, { lastName: "" }, { salary: 0 }]
   const { body } = await check(chief, "staff", rowsOf(...wrong.map((more) => ({ ...rose, ...more }))))
   expect(body.rows.map(({ reason }: { reason: string }) => reason)).toEqual([
     "Invalid email",
