@@ -718,4 +718,20 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
       )
     }),
   )
+
+  it.effect("of equal acts in one packet, the earliest is recorded and the others are its duplicates", () =>
+    Effect.gen(function* () {
+      yield* started
+      yield* occur(begin - hour, open(9050, 1))
+      const device = new TestDevice()
+      yield* enrol(device, "Tablet of a double tap")
+      const input = { mealSessionId: 9050, staffMemberId: 1, attended: true, reason: "", notes: "" }
+      for (let n = 0; n < 30; n++) device.act(begin + n * minute, cook, record, input)
+      const { acts } = yield* receivePacket(device.packet(device.kept, begin + hour), begin + hour)
+      assert.deepStrictEqual(
+        acts.map(({ status }) => status),
+        ["recorded", ...Array.from({ length: 29 }, () => "duplicate")],
+      )
+    }),
+  )
 })

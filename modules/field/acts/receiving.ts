@@ -16,6 +16,7 @@ import { answerAct, receiveActs, settleAct } from "./act.ts"
 import { allowed } from "./allowed.ts"
 import { stateOf } from "./outcome.ts"
 import { peopleThen } from "./rights-then.ts"
+import { turnsOf } from "./turns.ts"
 import { type Anchors, anchors, whenOf } from "./when.ts"
 
 export interface Packet {
@@ -143,18 +144,6 @@ const decideOne = (open: Open, personThen: Effect.Success<ReturnType<typeof peop
     )
   })
 
-/** Acts that can be decided at the same moment, and those that must be decided after all before them. */
-const inTurn = (open: ReadonlyArray<Open>): ReadonlyArray<ReadonlyArray<Open>> => {
-  const parts: Array<Array<Open>> = []
-  for (const each of open) {
-    const inOrder = allowed.get(each.act)?.inOrder === true
-    if (inOrder || parts.length === 0) parts.push([each])
-    else parts.at(-1)!.push(each)
-    if (inOrder) parts.push([])
-  }
-  return parts
-}
-
 /** Decides what is received or held, the oldest first: of one device, or of all that arrived before a moment. */
 export const settleOpen = (device: number | null, arrivedBefore: string) =>
   Effect.gen(function* () {
@@ -162,7 +151,10 @@ export const settleOpen = (device: number | null, arrivedBefore: string) =>
     const personThen = yield* peopleThen([...new Set(open.map(({ actedBy }) => actedBy))])
     const decide = (each: Open) =>
       Effect.catch(decideOne(each, personThen), (error) => Effect.logWarning(`Field act ${each.id} was not decided yet: ${error.message}`))
-    for (const part of inTurn(open)) yield* Effect.forEach(part, decide, { concurrency: 32, discard: true })
+    const inLine = (line: ReadonlyArray<Open>) => Effect.forEach(line, decide, { discard: true })
+    for (const part of turnsOf(open, ({ act }) => allowed.get(act)?.inOrder === true)) {
+      yield* Effect.forEach(part, inLine, { concurrency: 32, discard: true })
+    }
     return open.length
   })
 
