@@ -17,6 +17,13 @@ describe("the next meal of a camp", () => {
     assert.deepStrictEqual(nextMeal([session(2, "dinner", "active", 3)], "18:00").running, { id: 2, served: 3 })
   })
 
+  it("is not over while a session of it is open, even if that of another client is closed", () => {
+    const sessions = [session(1, "dinner", "completed", 80), session(2, "dinner", "active", 3)]
+    for (const time of ["16:30", "18:00"]) {
+      assert.deepStrictEqual(nextMeal(sessions, time), { meal: "dinner", begins: "18:30", isTomorrow: false, running: { id: 2, served: 83 } })
+    }
+  })
+
   it("is tomorrow's breakfast when the last is over", () => {
     assert.deepStrictEqual(nextMeal([session(1, "dinner", "completed", 80)], "20:00"), {
       meal: "breakfast",

@@ -20,11 +20,14 @@ export interface NextMeal {
   readonly running: { readonly id: number; readonly served: number } | undefined
 }
 
-/** The meal being served; otherwise the first meal of the day that is neither over nor too late; otherwise tomorrow's breakfast. */
+/**
+ * The meal being served; otherwise the first meal of the day that is neither over nor too late; otherwise tomorrow's breakfast. A meal is not over
+ * while a session of it is open, even if that of another client is closed.
+ */
 export const nextMeal = (sessions: readonly Session[], time: string): NextMeal => {
   const of = (meal: Meal, status: Session["status"]) => sessions.filter((session) => session.mealType === meal && session.status === status)
   const begun = order.filter((meal) => time >= hours[meal][0] && of(meal, "active").length > 0)
-  const waits = order.filter((meal) => time < hours[meal][1] && of(meal, "completed").length === 0)
+  const waits = order.filter((meal) => time < hours[meal][1] && (of(meal, "active").length > 0 || of(meal, "completed").length === 0))
   const meal = begun[0] ?? waits[0]
   if (meal === undefined) return { meal: "breakfast", begins: hours.breakfast[0], isTomorrow: true, running: undefined }
   const active = of(meal, "active")
