@@ -201,6 +201,10 @@ const connect = (options: DatabaseOptions, max: number, instant?: Instant): Sql 
       statement_timeout: statement,
       lock_timeout: lock,
       idle_in_transaction_session_timeout: idle,
+      // the database probes as well: otherwise the transaction of a process whose network went silent could keep its locks for two hours
+      tcp_keepalives_idle: "30s",
+      tcp_keepalives_interval: "10s",
+      tcp_keepalives_count: 3,
       ...(options.role && { role: options.role }),
       ...(instant && settingsOf(instant)),
     } as object,

@@ -228,7 +228,7 @@ export const buildFrom = (
   )
 
 /** Yields to other code of the process; in real time, because a database does not follow a test clock. */
-const pause = (milliseconds: number) => Effect.promise(() => new Promise((resolve) => setTimeout(resolve, milliseconds)))
+export const pause = (milliseconds: number) => Effect.promise(() => new Promise((resolve) => setTimeout(resolve, milliseconds)))
 
 /** The maximum lag of the new rows behind the log, in events, when writers are stopped; and how long one attempt may stop them, in ms. */
 const nearEnough = 200
@@ -329,7 +329,8 @@ export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<
     return { ...made, stopped } satisfies Rebuilt
   })
 
-const inTheWay = ({ code }: DatabaseError) => code === "40P01" || code === "55P03"
+/** A deadlock, or a lock that was not free in time. */
+export const inTheWay = ({ code }: DatabaseError) => code === "40P01" || code === "55P03"
 
 /** Drops the remains of a rebuild that was killed. The caller must hold the rebuild lock. */
 const sweep = Effect.gen(function* () {
