@@ -35,8 +35,11 @@ export const bare = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(OPS_|NODE_ENV|CI$|DATABASE_URL|SMTP_URL|PORT|HOST|VITEST)/.test(name)),
 )
 
-/** Starts the server, on a port of its own choice unless given, and waits until it reports its address. Throws its output if it does not start. */
-export const startServer = (program: ReadonlyArray<string>, env: Readonly<Record<string, string | undefined>>) =>
+/**
+ * Starts the server, on a port of its own choice unless given, and waits until it reports its address. Throws its output if it does not start, or has
+ * not started `within` a time in ms.
+ */
+export const startServer = (program: ReadonlyArray<string>, env: Readonly<Record<string, string | undefined>>, within?: number) =>
   new Promise<ServerProcess>((resolve, reject) => {
     const child = spawn(process.execPath, program, { env: { ...bare, PORT: "0", ...env }, stdio: ["ignore", "pipe", "pipe"] })
     // also if a test gave up before the server was ready
@@ -44,6 +47,7 @@ export const startServer = (program: ReadonlyArray<string>, env: Readonly<Record
     process.once("exit", end)
     const ended = new Promise<number | null>((resolve) => child.once("close", resolve))
     let said = ""
+    const late = within === undefined ? undefined : setTimeout(end, within)
     void ended.then(() => {
       process.off("exit", end)
       reject(new Error(`The server did not start:\n${said}`))
@@ -55,6 +59,7 @@ export const startServer = (program: ReadonlyArray<string>, env: Readonly<Record
     const hear = (text: Buffer) => {
       said += text
       const url = /Field Office is at (http:\S+)\n/.exec(said)?.[1]
+      if (url) clearTimeout(late)
       if (url) resolve({ url, said: () => said, ended, as: (employeeId) => personAt(url, employeeId), stop })
     }
     child.stdout.on("data", hear)

@@ -199,6 +199,15 @@ export const handsAt = (page: Page) => {
   }
 }
 
+/** Closes the dialog, drawer or explanation on top by its key, and waits until it is gone: until then the keys of the screen do not work. */
+export const closeDialog = async (page: Page) => {
+  const open = page.locator("[role=dialog][aria-modal=true]")
+  await expect(open).not.toHaveCount(0)
+  const before = await open.count()
+  await page.keyboard.press("Escape")
+  await expect(open).toHaveCount(before - 1)
+}
+
 /** Lets a page make each read by itself, so that a test can replace its answer: small ones are otherwise made together. */
 export const readsAlone = (page: Page) => page.route("**/api/reads?*", (route) => route.fulfill({ status: 404 }))
 

@@ -1,6 +1,6 @@
 /** Finance at work: a request is approved, paid and posted; money is recorded, posted and reversed; a site's day; a vendor. */
 import { expect, type Page } from "@playwright/test"
-import { actsOf, ask, faults, inJuba, lastMonth, notice, phone, signedIn, test } from "../signed-in.ts"
+import { actsOf, ask, closeDialog, faults, inJuba, lastMonth, notice, phone, signedIn, test } from "../signed-in.ts"
 
 const cell = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) }).locator(".metric-value")
 /** The smallest valid picture. */
@@ -290,7 +290,7 @@ test("field staff request money on their own screen by keyboard; a supervisor re
   await expect(field.getByText("You do not have access to this page")).toBeVisible()
   await field.getByRole("navigation", { name: "Quick Actions" }).getByRole("link", { name: "New Expense Request" }).click()
   await expect(field).toHaveURL(/\/expenses\?dialog=new-expense/)
-  await field.keyboard.press("Escape")
+  await closeDialog(field)
   await field.keyboard.press("n")
   const dialog = field.getByRole("dialog", { name: "New Expense Request" })
   const description = named("Rubber gloves")
@@ -325,7 +325,7 @@ test("field staff request money on their own screen by keyboard; a supervisor re
   const drawer = supervisor.getByRole("dialog", { name: /^EXP-/ })
   await expect(drawer).toContainText("$18.00")
   await expect(drawer.getByRole("button", { name: /Approve|Reject|Pay|Withdraw|receipts/ })).toHaveCount(0)
-  await supervisor.keyboard.press("Escape")
+  await closeDialog(supervisor)
 
   await supervisor.keyboard.press("r")
   const day = supervisor.getByRole("dialog", { name: "Record Daily Expenses" })

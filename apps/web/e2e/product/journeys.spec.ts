@@ -1,6 +1,6 @@
 /** The most frequent journeys, each with the most interactions that it may need; at a desk they are walked with real keys, which also proves the Tab order. */
 import { type Browser, expect, type Locator } from "@playwright/test"
-import { ask, faults, handsAt, inJuba, lastMonth, leave, notice, password, phone, settled, signedIn, test, visitor } from "../signed-in.ts"
+import { ask, closeDialog, faults, handsAt, inJuba, lastMonth, leave, notice, password, phone, settled, signedIn, test, visitor } from "../signed-in.ts"
 
 test("signing in takes five", async ({ browser }) => {
   const page = await visitor(browser)
@@ -158,7 +158,7 @@ test("a figure explains itself by one key, a record is found by three, and the p
   await explaining.enter(page.getByRole("button", { name: /^Monthly Revenue: .*, explain$/ }))
   await expect(page.getByRole("dialog").getByRole("heading", { name: "How it is calculated" })).toBeVisible()
   expect(explaining.done()).toBe(1)
-  await page.keyboard.press("Escape")
+  await closeDialog(page)
 
   const finding = handsAt(page)
   await finding.press("Control+k")
@@ -168,7 +168,7 @@ test("a figure explains itself by one key, a record is found by three, and the p
   await finding.press("Enter")
   await expect(page.getByRole("dialog", { name: /^INV-/ })).toBeVisible()
   expect(finding.done()).toBe(3)
-  await page.keyboard.press("Escape")
+  await closeDialog(page)
 
   const going = handsAt(page)
   await going.press("t")
@@ -179,16 +179,25 @@ test("a figure explains itself by one key, a record is found by three, and the p
   expect(going.done()).toBe(2)
 })
 
+/** Opens a meal for a project of its own: it is open at any time of the day, and other tests do not close it. Returns its id. */
+const ownMeal = async (browser: Browser, mealType: "lunch" | "dinner") => {
+  const boss = await signedIn(browser, "FO-CEO-001")
+  const [client] = await ask<readonly [{ id: number }]>(boss, "GET", "/api/clients?siteId=1")
+  const { id: projectId } = await ask<{ id: number }>(boss, "POST", "/api/projects", { projectName: `Keys ${Date.now()}`, clientId: client.id, siteId: 1 })
+  const slot = { sessionDate: inJuba(), mealType, siteId: 1, clientId: client.id, projectId }
+  return (await ask<{ id: number }>(boss, "POST", "/api/meal-sessions", slot)).id
+}
+
 test("at a camp ten people are served in eleven taps, from the first screen of a phone", async ({ browser }) => {
   const page = await signedIn(browser, "FO-SUP-001", phone)
-  const [dinner] = await ask<ReadonlyArray<{ id: number }>>(page, "GET", "/api/meal-sessions?siteId=1&mealType=dinner&status=active&limit=1")
+  const dinner = await ownMeal(browser, "dinner")
   await page.goto("/")
   const kiosk = page.getByRole("region", { name: /^(Breakfast|Lunch|Dinner)$/ }).getByRole("link")
   await expect(kiosk).toBeInViewport()
   const { tap, done } = handsAt(page)
   await tap(kiosk)
   // before dinner is next, the way to it is that of another meal
-  if (!page.url().includes("/kiosk/")) await page.goto(`/meal-tracking/kiosk/${dinner!.id}`)
+  if (!page.url().includes("/kiosk/")) await page.goto(`/meal-tracking/kiosk/${dinner}`)
   const served = page.getByRole("status", { name: "Served" })
   await expect(page.getByRole("option").first()).toBeVisible()
   const before = Number(await served.textContent())
@@ -230,13 +239,7 @@ test("leave and money are asked for, and five people served, by keyboard alone",
   await enter(asking.getByRole("button", { name: "Submit Request" }))
   await expect(notice(page, "Expense request created successfully")).toBeVisible()
 
-  // a meal of its own, which is open at any time of the day
-  const boss = await signedIn(browser, "FO-CEO-001")
-  const [client] = await ask<readonly [{ id: number }]>(boss, "GET", "/api/clients?siteId=1")
-  const { id: projectId } = await ask<{ id: number }>(boss, "POST", "/api/projects", { projectName: `Keys ${Date.now()}`, clientId: client.id, siteId: 1 })
-  const slot = { sessionDate: inJuba(), mealType: "lunch", siteId: 1, clientId: client.id, projectId }
-  const { id } = await ask<{ id: number }>(boss, "POST", "/api/meal-sessions", slot)
-  await page.goto(`/meal-tracking/kiosk/${id}`)
+  await page.goto(`/meal-tracking/kiosk/${await ownMeal(browser, "lunch")}`)
   const served = page.getByRole("status", { name: "Served" })
   await expect(page.getByRole("option").first()).toBeVisible()
   const before = Number(await served.textContent())
