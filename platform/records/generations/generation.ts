@@ -322,10 +322,12 @@ export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<
     const { began, ...made } = rebuilt
     const stopped = performance.now() - began
     // readers that began on the old rows finish on them
-    yield* Effect.retry(
+    const dropped = Effect.retry(
       query((sql) => sql.unsafe(`drop schema if exists retired_${made.generation} cascade`)),
       { times: 50, while: inTheWay },
     )
+    // a starting server does not wait for this; if its process ends before, the next rebuild drops them
+    yield* onlyChanged ? Effect.forkDetach(Effect.ignore(dropped)) : dropped
     return { ...made, stopped } satisfies Rebuilt
   })
 
