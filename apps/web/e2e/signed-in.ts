@@ -142,14 +142,18 @@ const signIn = async (page: Page, employeeId: string): Promise<Page> => {
   const context = page.context()
   const key = `${process.env["BASE_URL"]} ${employeeId}`
   const session = sessions.get(key)
-  if (session !== undefined && Date.now() - session.began < sessionLasts) await context.addCookies(session.cookies)
-  else {
+  const isFresh = session !== undefined && Date.now() - session.began < sessionLasts
+  if (isFresh) await context.addCookies(session.cookies)
+  if (!isFresh || !(await isSignedIn(page))) {
     await ask(page, "POST", "/api/auth/login", { employeeId, password })
     sessions.set(key, { cookies: await context.cookies(), began: Date.now() })
   }
   endsSession(context, key)
   return page
 }
+
+/** An earlier test may have ended the session in a way that is not seen here, such as by a request of its service worker. */
+const isSignedIn = async (page: Page) => (await page.request.get(new URL("/api/auth/user", process.env["BASE_URL"]).href)).ok()
 
 /** Signing out ends the session for all pages opened later. */
 const endsSession = (context: BrowserContext, key: string) =>
@@ -199,9 +203,9 @@ export const handsAt = (page: Page) => {
   }
 }
 
-/** Closes the dialog, drawer or explanation on top by its key, and waits until it is gone: until then the keys of the screen do not work. */
+/** Closes the dialog, drawer or explanation on top by its key, and waits until it is gone: until then it may take the keys of the screen. */
 export const closeDialog = async (page: Page) => {
-  const open = page.locator("[role=dialog][aria-modal=true]")
+  const open = page.getByRole("dialog")
   await expect(open).not.toHaveCount(0)
   const before = await open.count()
   await page.keyboard.press("Escape")

@@ -167,6 +167,7 @@ test("a figure explains itself by one key, a record is found by three, and the p
   await expect(page.getByRole("option", { name: /^INV-/ }).first()).toHaveAttribute("aria-selected", "true")
   await finding.press("Enter")
   await expect(page.getByRole("dialog", { name: /^INV-/ })).toBeVisible()
+  await expect(page.getByRole("dialog", { name: "Search and commands" })).toHaveCount(0)
   expect(finding.done()).toBe(3)
   await closeDialog(page)
 
