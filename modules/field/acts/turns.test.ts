@@ -13,8 +13,8 @@ describe("the turns in which acts of devices are decided", () => {
 
   it("let acts about different records be decided at the same moment, and those about the same ones in the order in which they happened", () => {
     const tap = (name: string, staffMemberId: number, attended: boolean) => made(name, "meal_session.tap", { attended, staffMemberId, mealSessionId: 7 })
-    assert.deepStrictEqual(namesOf([tap("first", 1, true), tap("other person", 2, true), tap("again", 1, true), tap("taken back", 1, false)]), [
-      [["first", "again", "taken back"], ["other person"]],
+    assert.deepStrictEqual(namesOf([tap("tap", 1, true), tap("tap of another person", 2, true), tap("repeated tap", 1, true), tap("undo", 1, false)]), [
+      [["tap", "repeated tap", "undo"], ["tap of another person"]],
     ])
     assert.deepStrictEqual(namesOf([tap("tap", 1, true), made("other act", "meal_session.note", { mealSessionId: 7, staffMemberId: 1 })]), [
       [["tap"], ["other act"]],

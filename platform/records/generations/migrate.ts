@@ -75,7 +75,9 @@ export const migrateRows = (progress?: (at: Progress) => void) =>
       yield* query((sql) =>
         sql.unsafe("set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0").simple(),
       )
-      const said = yield* Effect.forkChild(Effect.andThen(pause(10_000), Effect.logWarning("Waiting for another process that is migrating this database")))
+      const said = yield* Effect.forkChild(
+        Effect.andThen(Effect.sleep("10 seconds"), Effect.logWarning("Waiting for another process that is migrating this database")),
+      )
       yield* query((sql) => sql`select pg_advisory_xact_lock(hashtext('field office: rows'))`)
       yield* Fiber.interrupt(said)
       return yield* Effect.exit(Database.atInstant(undefined, work))
