@@ -5,52 +5,12 @@ import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import react from "@vitejs/plugin-react"
-import { transform } from "lightningcss"
 import { defineConfig, type Plugin } from "vite"
 import { stamped } from "@ops/platform/web-build.ts"
 import { screens } from "@ops/platform/screen-build.ts"
+import { leanRadix, usedNames } from "./lean-css.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-interface Selector {
-  readonly type: string
-  readonly name?: string
-  readonly operation?: { readonly value: string } | null
-  readonly kind?: string
-  readonly selectors?: readonly (readonly Selector[])[]
-}
-
-/** The components and colours of Radix Themes that are used; the rest of its style sheets, nine tenths, is left out. */
-const parts = /^rt-(Base)?(Button|IconButton|Spinner|reset|variant|r-|high-contrast|loading)/
-const colours = /^(|gray|sand|teal|red|amber|green|blue)$/
-const responsive = /^(xs|sm|md|lg|xl):/
-const unusedPart = ({ type, name = "", operation }: Selector) =>
-  type === "class"
-    ? responsive.test(name) || (name.startsWith("rt-") && !parts.test(name))
-    : type === "attribute" && /^data-(accent|gray)-color$/.test(name) && !colours.test(operation?.value ?? "")
-const unused = (selector: readonly Selector[]): boolean =>
-  selector.some((part) => unusedPart(part) || ((part.kind === "where" || part.kind === "is") && !!part.selectors?.length && part.selectors.every(unused)))
-
-const leanRadix = (): Plugin => ({
-  name: "lean-radix",
-  enforce: "pre",
-  transform(code, id) {
-    if (!/@radix-ui\/themes\/(components|tokens\/base)\.css/.test(id)) return
-    const lean = transform({
-      filename: id,
-      code: Buffer.from(code),
-      errorRecovery: true,
-      visitor: {
-        Rule: {
-          style(rule) {
-            return rule.value.selectors.every((selector) => unused(selector as readonly Selector[])) ? [] : undefined
-          },
-        },
-      },
-    })
-    return { code: lean.code.toString(), map: null }
-  },
-})
 
 /**
  * Gives the script that runs before the first paint a content-based name, like everything else under `assets`, so that a returning browser need not
@@ -119,7 +79,16 @@ const precompress = (): Plugin => {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [screens(), leanRadix(), react({ jsxImportSource: "@ops/platform/ui/language" }), hashedThemeScript(), serviceWorker(), precompress(), stamped()],
+  plugins: [
+    screens(),
+    leanRadix(),
+    usedNames(),
+    react({ jsxImportSource: "@ops/platform/ui/language" }),
+    hashedThemeScript(),
+    serviceWorker(),
+    precompress(),
+    stamped(),
+  ],
   resolve: {
     alias: [
       // texts are translated where elements are made
