@@ -245,7 +245,7 @@ export default {
   "Start, report, photos, signature": "بدء وتقرير وصور وتوقيع",
   "Report an issue": "الإبلاغ عن عطل",
   "With photos": "مع صور",
-  Deliveries: "التسليمات",
+  Deliveries: "التوريدات",
   "Goods received for an order": "استلام بضائع طلب شراء",
   Count: "الجرد",
   "Stock on hand": "المخزون المتوفر",

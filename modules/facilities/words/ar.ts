@@ -54,7 +54,7 @@ export default {
   Inspection: "تحت الفحص",
   Down: "متوقفة",
   "In progress": "قيد التنفيذ",
-  Assigned: "مكلَّف",
+  Assigned: "مُسنَد",
   "On hold": "معلَّق",
   Verified: "تم التحقق",
   at: "في",

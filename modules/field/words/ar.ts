@@ -8,5 +8,5 @@ export default {
   "Enrol device": "تسجيل الجهاز",
   "Enrolling...": "جارٍ التسجيل...",
   "{name} is enrolled": "سُجِّل الجهاز {name}",
-  "Tablet of the canteen": "لوح قاعة الطعام",
+  "Tablet of the canteen": "جهاز قاعة الطعام اللوحي",
 } satisfies Words

@@ -4,7 +4,7 @@ import type { Words } from "@ops/platform/language/languages.ts"
 export default {
   "This account is suspended. Ask your manager.": "هذا الحساب موقوف. يُرجى مراجعة المدير.",
   "This first password was valid for one sign-in within three days. Ask for a new one.":
-    "كلمة المرور الأولى صالحة لتسجيل دخول واحد خلال ثلاثة أيام. يُرجى طلب كلمة جديدة.",
+    "كانت كلمة المرور الأولى صالحة لتسجيل دخول واحد خلال ثلاثة أيام. يُرجى طلب كلمة جديدة.",
   "Choose your own password first": "يجب اختيار كلمة مرور خاصة أولًا",
   "{service} knows you, but you have no account here. Ask your administrator": "أنت معروف لدى {service} لكن لا حساب لك هنا. يُرجى مراجعة مسؤول النظام",
   "None of your groups at {service} gives a level here. Ask your administrator": "لا تمنحك أي من مجموعاتك لدى {service} مستوى هنا. يُرجى مراجعة مسؤول النظام",

@@ -72,7 +72,7 @@ export default {
   "{meal}, {name} not served after all": "{meal}: أُلغي تسجيل {name}",
   "not served after all": "أُلغي التسجيل",
   "{meal}, one visitor": "{meal}، زائر واحد",
-  "Undone at the kiosk": "تراجع عند شاشة التسجيل",
+  "Undone at the kiosk": "تم التراجع عند شاشة التسجيل",
   "Recorded after the close, and counted": "سُجِّل بعد الإغلاق واحتُسب",
   // counting and closing
   "Close {meal} session": "إغلاق جلسة {meal}",
