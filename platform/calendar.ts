@@ -36,6 +36,9 @@ export const addDays = (date: string, days: number): string => {
   return at.toISOString().slice(0, 10)
 }
 
+/** The number of days from one date to another: 0 if they are equal, negative if they are reversed. */
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
 /** "2026-02-28" for "2026-02". */
 export const lastDayOf = (month: string): string => {
   const [year, number] = month.split("-").map(Number) as [number, number]

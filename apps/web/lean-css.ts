@@ -57,16 +57,16 @@ const names = (text: string) => text.match(/--[a-z][\w-]*/g) ?? []
 
 /** The variables and animations of Radix Themes that no source and no rule needs, directly or by another variable. */
 const unusedNames = () => {
-  const needs = new Map<string, Set<string>>()
+  const needs = new Map<string, ReadonlySet<string>>()
   const used = new Set<string>()
-  const use = (name: string): void => {
+  const mark = (name: string): void => {
     if (used.has(name)) return
     used.add(name)
-    needs.get(name)?.forEach(use)
+    needs.get(name)?.forEach(mark)
   }
   const read = (sheet: string) => {
     const declaration = /(--[\w-]+):([^;}]*)/g
-    for (const [, name, value] of sheet.matchAll(declaration)) needs.set(name!, (needs.get(name!) ?? new Set()).union(new Set(names(value!))))
+    for (const [, name, value] of sheet.matchAll(declaration)) needs.set(name!, new Set([...(needs.get(name!) ?? []), ...names(value!)]))
     return names(sheet.replaceAll(declaration, ""))
   }
   const sheets = files(`${radix}/tokens/base.css`, `${radix}/tokens/colors/*.css`, `${radix}/components.css`).map(([file, text]) => lean(file, text))
@@ -74,7 +74,7 @@ const unusedNames = () => {
   const declared = [...needs.keys()]
   const own = files("{modules,platform,apps/web}/**/*.css").flatMap(([, text]) => read(text))
   const code = files("{modules,platform,apps/web}/**/*.{ts,tsx}", `${radix}/dist/esm/**/*.js`).flatMap(([, text]) => names(text))
-  for (const name of [...ofRadix, ...own, ...code]) use(name)
+  for (const name of [...ofRadix, ...own, ...code]) mark(name)
   const all = sheets.join("")
   const animations = [...all.matchAll(/@keyframes ([\w-]+)/g)].map(([, name]) => name!)
   return [...declared.filter((name) => !used.has(name)), ...animations.filter((name) => all.match(new RegExp(`${name}\\b`, "g"))!.length === 1)]

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { addDays } from "../calendar.ts"
-import { addMonths, daysBetween, mondayOf, monthsBetween, weekdayOf } from "./days.ts"
+import { addDays, daysBetween } from "../calendar.ts"
+import { addMonths, mondayOf, monthsBetween, weekdayOf } from "./days.ts"
 
 const dates = fc.integer({ min: 0, max: 36_500 }).map((days) => addDays("2000-01-01", days))
 

@@ -7,9 +7,6 @@ import { isDate } from "../calendar.ts"
 
 const day = (date: string) => Temporal.PlainDate.from(date)
 
-/** The number of days from one date to another: 0 if they are equal, negative if they are reversed. */
-export const daysBetween = (from: string, to: string): number => day(from).until(to).days
-
 /** 1 is Monday, 7 Sunday. */
 export const weekdayOf = (date: string): number => day(date).dayOfWeek
 

@@ -1,7 +1,6 @@
 /** The building blocks of every module's part of the demo scenario: the days, the people, and reproducible randomness. */
 import { Deferred, Effect } from "effect"
-import { addDays, dateOf, monthOf } from "../calendar.ts"
-import { daysBetween } from "../dates/days.ts"
+import { addDays, dateOf, daysBetween, monthOf } from "../calendar.ts"
 import { permissionsOf } from "../access/levels.ts"
 import { siteScope } from "../access/site-scope.ts"
 import { Database } from "../database/database.ts"

@@ -1,5 +1,5 @@
 /** The content of an invoice or credit note, ready for layout: the one model behind its HTML and its PDF. All amounts are text. */
-import { daysBetween } from "@ops/platform/dates/days.ts"
+import { daysBetween } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Invoice } from "./invoice.ts"

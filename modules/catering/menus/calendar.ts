@@ -1,5 +1,6 @@
 /** The week and day of a menu on a date, for the plan and the screens. */
-import { daysBetween, mondayOf } from "@ops/platform/dates/days.ts"
+import { daysBetween } from "@ops/platform/calendar.ts"
+import { mondayOf } from "@ops/platform/dates/days.ts"
 
 /** The week and day of a cycle on a date; undefined before its start. */
 export const cycleDay = ({ weeks, startDate }: { readonly weeks: number; readonly startDate: string }, date: string) => {

@@ -2,8 +2,7 @@
  * A project's tasks and milestones as a plan, pure: dependencies, and which tasks move when one moves. A task starts on or after the day on which its
  * predecessors end. Work is done on both its first and last day; a milestone takes one day.
  */
-import { daysBetween } from "@ops/platform/dates/days.ts"
-import { addDays } from "@ops/platform/calendar.ts"
+import { addDays, daysBetween } from "@ops/platform/calendar.ts"
 import { invalid } from "@ops/platform/records/command.ts"
 import type { taskKinds } from "../labels.ts"
 

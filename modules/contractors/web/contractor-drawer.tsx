@@ -1,8 +1,9 @@
 /** One contractor: details and terms, assignments, hours, bills and history. */
+import { Expiry } from "@ops/platform/ui/expiry.tsx"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
-import { Badge, Button } from "@ops/platform/ui/button.tsx"
-import { Day, today } from "@ops/platform/ui/date.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
 import { ErasePart } from "@ops/platform/ui/record/erase-part.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
@@ -27,17 +28,6 @@ const RateDialog = lazyPart(() => import("./rate-dialog.tsx"))
 const EndContractDialog = lazyPart(() => import("./end-contract-dialog.tsx"))
 const AssignDialog = lazyPart(() => import("../work/web/assign-dialog.tsx"))
 const VendorDialog = lazyPart(() => import("../bills/web/vendor-dialog.tsx"))
-
-/** An end date, marked if it is near or past. */
-const Expiry = ({ date }: { readonly date: string }) => {
-  const days = Math.round((Date.parse(date) - Date.parse(today())) / 86_400_000)
-  return (
-    <span className="line-tight">
-      <Day date={date} />
-      {days < 0 ? <Badge tone="red">Expired</Badge> : days <= 60 ? <Badge tone="amber">{`In ${days} days`}</Badge> : null}
-    </span>
-  )
-}
 
 const Details = ({ of, ask }: { readonly of: Contractor; readonly ask: (asked: Asked) => void }) => (
   <>

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { addDays } from "@ops/platform/calendar.ts"
+import { addDays, daysBetween } from "@ops/platform/calendar.ts"
 import { times } from "@ops/platform/testing/thorough.ts"
-import { addMonths, daysBetween } from "@ops/people/working-days/working-days.ts"
+import { addMonths } from "@ops/people/working-days/working-days.ts"
 import { afterDone, afterMade, afterPause, firstOf, isDue, later, type Next, type Schedule } from "./maintenance-schedule.ts"
 
 const days = 1096

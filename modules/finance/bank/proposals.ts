@@ -3,6 +3,7 @@
  * lines and documents give the same proposals. Nothing is decided here; `certain` means that there is only one possible match, from either side. Amounts are
  * cents; money in is above 0.
  */
+import { daysBetween } from "@ops/platform/calendar.ts"
 import { formatMoney, proportion } from "@ops/platform/money.ts"
 
 export interface OpenLine {
@@ -100,7 +101,6 @@ const margin = 15
 /** The maximum number of documents whose combinations are tried. */
 const mostTried = 12
 
-const daysApart = (one: string, other: string) => Math.round((Date.parse(other) - Date.parse(one)) / 86_400_000)
 const letters = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "")
 /** Words that do not identify a party. */
 const general = new Set([
@@ -180,7 +180,7 @@ const shareOf = ({ entryId, entryNumber }: OpenEntry, amount: number): Share => 
 
 /** The evidence for an entry besides its amount. */
 const evidence = (words: Words, line: OpenLine, entry: OpenEntry) => {
-  const days = daysApart(entry.date, line.date)
+  const days = daysBetween(entry.date, line.date)
   const own = line.made.some(({ kind, id }) => kind === entry.sourceKind && id === entry.sourceId)
   const number = [entry.reference, entry.entryNumber, /\b[A-Z]{2,4}-\d{4}-\d{4,5}\b/.exec(entry.description)?.[0] ?? null].find((number) =>
     names(words, number),
@@ -200,7 +200,7 @@ const evidence = (words: Words, line: OpenLine, entry: OpenEntry) => {
 
 const entriesFor = (line: OpenLine, words: Words, { entries }: Candidates): ReadonlyArray<Found> => {
   const near = entries.filter(
-    ({ amount, date }) => amount > 0 === line.amount > 0 && daysApart(date, line.date) <= before && daysApart(date, line.date) >= -after,
+    ({ amount, date }) => amount > 0 === line.amount > 0 && daysBetween(date, line.date) <= before && daysBetween(date, line.date) >= -after,
   )
   const all: Array<Found> = []
   // a payment and its bank fee, both recorded from the line
@@ -240,7 +240,7 @@ const entriesFor = (line: OpenLine, words: Words, { entries }: Candidates): Read
     }
   }
   // several entries that the bank combines into one line
-  const sum = onlySum(spoken.length >= 2 ? spoken : near.filter(({ date }) => Math.abs(daysApart(date, line.date)) <= 3), line.amount)
+  const sum = onlySum(spoken.length >= 2 ? spoken : near.filter(({ date }) => Math.abs(daysBetween(date, line.date)) <= 3), line.amount)
   if (sum) {
     const proofs = sum.map((entry) => evidence(words, line, entry))
     const score = 35 + Math.min(...proofs.map(({ score }) => score))
@@ -264,8 +264,8 @@ const togetherFor = (lines: ReadonlyArray<OpenLine>, { entries }: Candidates): R
       ({ amount, date }) =>
         amount > 0 === entry.amount > 0 &&
         Math.abs(amount) < Math.abs(entry.amount) &&
-        daysApart(entry.date, date) <= 10 &&
-        daysApart(entry.date, date) >= -after,
+        daysBetween(entry.date, date) <= 10 &&
+        daysBetween(entry.date, date) >= -after,
     )
     const spoken = near.filter((line) => evidence(wordsIn(line), line, entry).speaks)
     const sum = onlySum(spoken, entry.amount)
@@ -287,7 +287,7 @@ const togetherFor = (lines: ReadonlyArray<OpenLine>, { entries }: Candidates): R
 const documentScore = (words: Words, line: OpenLine, { number, theirNumber, party, date }: OpenDocument) => {
   const named = [number, theirNumber].find((each) => names(words, each))
   const isParty = namesParty(words, party)
-  const days = daysApart(date, line.date)
+  const days = daysBetween(date, line.date)
   return {
     reasons: [...(named ? [`The line names ${named}`] : []), ...(isParty ? [`The line names ${party}`] : [])],
     score: (named ? 45 : 0) + (isParty ? 25 : 0) + (days < 0 ? -20 : 0),
@@ -366,7 +366,7 @@ const billsFor = (line: OpenLine, words: Words, { bills, currency }: Candidates)
 
 const offsetsFor = (line: OpenLine, words: Words, lines: ReadonlyArray<OpenLine>): ReadonlyArray<Found> =>
   lines.flatMap((other) => {
-    const days = daysApart(other.date, line.date)
+    const days = daysBetween(other.date, line.date)
     if (other.id === line.id || other.amount !== -line.amount || other.made.length > 0 || line.made.length > 0 || Math.abs(days) > 10) return []
     const isSame =
       (line.reference !== "" && letters(line.reference) === letters(other.reference)) ||

@@ -2,8 +2,8 @@
  * Financial statements, computed from sums of posted lines. Pure: sums in, statement out, for a given number of columns. All amounts are cents; a column is a
  * period, or for the balance sheet the end of one.
  */
-import { addMonths, daysBetween } from "@ops/platform/dates/days.ts"
-import { addDays, isDate } from "@ops/platform/calendar.ts"
+import { addMonths } from "@ops/platform/dates/days.ts"
+import { addDays, daysBetween, isDate } from "@ops/platform/calendar.ts"
 import type { Cents } from "@ops/platform/money.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import type { accountTypes } from "../accounts/account.ts"

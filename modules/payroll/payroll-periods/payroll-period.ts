@@ -2,9 +2,9 @@
  * A payroll: draft → calculated → approved by another person → posted → paid. A calculated one can go back to draft; a posted one can be reversed. An error
  * in a paid month is corrected in the next one; the payment itself can be reversed. Amounts are cents.
  */
+import { daysBetween } from "@ops/platform/calendar.ts"
 import { approvalFacts, approvalText } from "@ops/platform/records/rules/decision.ts"
 import { Schema } from "effect"
-import { daysBetween } from "@ops/platform/dates/days.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, get, invalid, findById, newId, all, unchanged } from "@ops/platform/records/command.ts"

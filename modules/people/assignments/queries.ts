@@ -1,10 +1,10 @@
 /** Today's state of assignments, and how many people are expected at each site on each day. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { addDays, isDate } from "@ops/platform/calendar.ts"
+import { addDays, isDate, daysBetween } from "@ops/platform/calendar.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
-import { daysBetween, usualWeek } from "../working-days/working-days.ts"
+import { usualWeek } from "../working-days/working-days.ts"
 import { quoted } from "@ops/platform/text.ts"
 
 export const statusSql =

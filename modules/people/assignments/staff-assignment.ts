@@ -1,4 +1,5 @@
 /** Where a person works from a date: at a site, on a project, permanently or on rotation. Assignments of a person never overlap. */
+import { daysBetween } from "@ops/platform/calendar.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import {
@@ -25,7 +26,7 @@ import { companyStaff, type CompanyStaffRow } from "../staff/company-staff.ts"
 import { departments, leads } from "../departments/department.ts"
 import { leaveAccounts, staffName } from "../leave/leave-account.ts"
 import { leaveTypes } from "../leave/leave-type.ts"
-import { daysBetween, isOnTurn, datesFrom, type Turns } from "../working-days/working-days.ts"
+import { isOnTurn, datesFrom, type Turns } from "../working-days/working-days.ts"
 import { assignmentTypes, projectKinds } from "./labels.ts"
 
 const Rotation = Schema.NullOr(Schema.Struct({ daysOn: Schema.Int, daysOff: Schema.Int }))

@@ -1,7 +1,7 @@
 /** Requests for leave: decided by the supervisor or the head of the department, never by the person on leave. */
 import { approvalText, approving } from "@ops/platform/records/rules/decision.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { addDays } from "@ops/platform/calendar.ts"
+import { addDays, daysBetween } from "@ops/platform/calendar.ts"
 import {
   command,
   type By,
@@ -39,7 +39,7 @@ import { type Booked, daysText } from "./leave-ledger.ts"
 import { leaveTypes, type LeaveTypeRow } from "./leave-type.ts"
 import { staffHere, staffRosters, turnsOf } from "../assignments/staff-assignment.ts"
 import { calendarOf } from "../working-days/work-week.ts"
-import { datesFrom, daysBetween, workingDays } from "../working-days/working-days.ts"
+import { datesFrom, workingDays } from "../working-days/working-days.ts"
 
 const about = {
   /** may contain health information */

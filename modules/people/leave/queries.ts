@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { addDays } from "@ops/platform/calendar.ts"
+import { addDays, daysBetween } from "@ops/platform/calendar.ts"
 import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import type { Condition } from "@ops/platform/http/list-query.ts"
@@ -15,7 +15,7 @@ import { staffJoin } from "../joins.ts"
 import { staffScope } from "../queries.ts"
 import { StaffRoster, turnsOf } from "../assignments/staff-assignment.ts"
 import { WorkWeek } from "../working-days/work-week.ts"
-import { type Calendar, datesFrom, daysBetween, isOnTurn, isWorkingDay, usualWeek, workingDays } from "../working-days/working-days.ts"
+import { type Calendar, datesFrom, isOnTurn, isWorkingDay, usualWeek, workingDays } from "../working-days/working-days.ts"
 
 /** Approved leave that is over is shown as taken, even before that is recorded. */
 export const statusSql = `case when r.status = 'approved' and r.end_date < es.today() then 'taken' else r.status end`

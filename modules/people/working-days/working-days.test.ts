@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { addDays } from "@ops/platform/calendar.ts"
-import { addMonths, datesFrom, daysBetween, isOnTurn, monthsBetween, weekdayOf, workingDays } from "./working-days.ts"
+import { addDays, daysBetween } from "@ops/platform/calendar.ts"
+import { addMonths, datesFrom, isOnTurn, monthsBetween, weekdayOf, workingDays } from "./working-days.ts"
 
 const calendar = { weeks: [], holidays: new Set<string>() }
 const day = fc.integer({ min: 0, max: 9000 }).map((n) => addDays("2010-01-01", n))

@@ -1,8 +1,8 @@
 /** Working days: the week of the site without its holidays or, on a rotation, its days on. */
-import { addDays } from "@ops/platform/calendar.ts"
-import { daysBetween, weekdayOf } from "@ops/platform/dates/days.ts"
+import { addDays, daysBetween } from "@ops/platform/calendar.ts"
+import { weekdayOf } from "@ops/platform/dates/days.ts"
 
-export { addMonths, daysBetween, monthsBetween, weekdayOf } from "@ops/platform/dates/days.ts"
+export { addMonths, monthsBetween, weekdayOf } from "@ops/platform/dates/days.ts"
 
 /** The working week of a site from a date: 1 is Monday, 7 Sunday. */
 export interface Week {

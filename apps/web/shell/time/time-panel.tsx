@@ -1,10 +1,11 @@
+import { addDays } from "@ops/platform/calendar.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { dayOf, formatDay, formatTime, today } from "@ops/platform/ui/date.tsx"
 import { hereAt, inThePast, shownAt } from "@ops/platform/ui/instant.ts"
 import { type SubmitEvent, useId, useState } from "react"
 
 /** The day before a date, and the months before its own. */
-const dayBefore = (date: string) => new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10)
+const dayBefore = (date: string) => addDays(date, -1)
 const monthEnd = (date: string, back: number) => {
   const [year, month] = date.split("-").map(Number) as [number, number]
   return new Date(Date.UTC(year, month - back, 0)).toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
 /** The client of an invoice: found by a few letters, with terms, and the open and overdue amounts. */
+import { addDays } from "@ops/platform/calendar.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Marked, TypeAhead } from "@ops/platform/ui/forms/type-ahead.tsx"
@@ -14,7 +15,7 @@ import { daysLate } from "./invoice-status.tsx"
 
 const termDays = { due_on_receipt: 0, "15_days": 15, "30_days": 30, "45_days": 45, "60_days": 60 } as const
 /** The date this many days from today in Juba. */
-export const inDays = (days: number) => new Date(Date.parse(`${today()}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+export const inDays = (days: number) => addDays(today(), days)
 
 interface ClientFieldsProps {
   /** the form values for the highlighted client, before one is chosen */

@@ -1,3 +1,4 @@
+import { daysBetween } from "@ops/platform/calendar.ts"
 import { count } from "@ops/platform/text.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
@@ -12,7 +13,7 @@ const looks: Partial<Record<InvoiceLine["status"], readonly [mark: string, word:
 }
 
 /** The number of days since a due date, as of the moment shown. */
-export const daysLate = (due: string) => Math.round((Date.parse(today()) - Date.parse(due)) / 86_400_000)
+export const daysLate = (due: string) => daysBetween(due, today())
 
 /** The status of an invoice; overdue takes precedence and shows the days. The status of its mail is shown until it is paid. */
 export const InvoiceStatus = ({ invoice: { status, overdue, dueDate }, mail }: { readonly invoice: Told; readonly mail?: InvoiceLine["mailStatus"] }) => {

@@ -1,5 +1,5 @@
 /** Selects the dishes of a meal of the cycle; they apply in every cycle. */
-import { addDays } from "@ops/platform/calendar.ts"
+import { addDays, daysBetween } from "@ops/platform/calendar.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -31,7 +31,7 @@ export default function MealDialog({ menu, date, week, day, mealType, onClose }:
   const had: readonly number[] = entry?.dishIds ?? []
   const choices = (recipes.data ?? []).filter(({ id, isActive }) => isActive || had.includes(id))
   const cycle = menu.weeks * 7
-  const gone = Math.max(0, (Date.parse(today()) - Date.parse(date)) / 86_400_000)
+  const gone = Math.max(0, daysBetween(date, today()))
   const next = addDays(date, Math.ceil(gone / cycle) * cycle)
   const set = useCommand("PUT /api/menus/:id/entries", {
     id: menu.id,

@@ -1,4 +1,5 @@
 /** The plan compared with actual progress on a timeline: a bar per task with its progress, the baseline below it, and the statuses above. */
+import { addDays } from "@ops/platform/calendar.ts"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -22,7 +23,6 @@ type Task = typeof TaskAnswer.Type
 
 const TaskDialog = lazyPart(() => import("./task-dialog.tsx"))
 
-const shifted = (date: string, by: number) => new Date(Date.parse(date) + by * 86_400_000).toISOString().slice(0, 10)
 const days = ({ start, end }: Pick<Task, "start" | "end">) => (start === end ? formatDay(start) : `${formatDay(start)} to ${formatDay(end)}`)
 
 /** A task as text for screen readers. */
@@ -65,8 +65,8 @@ export const ProjectTimeline = ({ project, plan }: Props) => {
     params: ({ task }: { readonly task: Task; readonly by: number }) => ({ id: project.id, taskId: task.id }),
     body: ({ task: { start, end, actualStart, kind }, by }) => ({
       // a started task keeps its start
-      ...(actualStart === null && { start: shifted(start, by) }),
-      ...((kind === "task" || actualStart === null) && { end: shifted(end, by) }),
+      ...(actualStart === null && { start: addDays(start, by) }),
+      ...((kind === "task" || actualStart === null) && { end: addDays(end, by) }),
       carry: true,
     }),
     lists: planLists(project),

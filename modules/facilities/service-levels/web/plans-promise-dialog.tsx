@@ -1,4 +1,5 @@
 /** Promises a service level from a date. */
+import { addDays } from "@ops/platform/calendar.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, DateField, MoneyField, NumberField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -46,7 +47,7 @@ export default function PromiseDialog({ of, onClose }: { readonly of?: typeof Sl
     failed: "Failed to set the service level",
   })
   const last = of?.terms[0]
-  const tomorrow = new Date(Date.parse(today()) + 86_400_000).toISOString().slice(0, 10)
+  const tomorrow = addDays(today(), 1)
   return (
     <FormDialog
       title={of ? "Change service level" : "Promise service level"}

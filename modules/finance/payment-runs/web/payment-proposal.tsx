@@ -1,4 +1,5 @@
 /** The bills that could be paid now, by vendor: chosen bills, in full or in part, become a payment run that another person checks. */
+import { addDays } from "@ops/platform/calendar.ts"
 import { count } from "@ops/platform/text.ts"
 import { amountInput } from "@ops/platform/ui/forms/amount-input.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -16,7 +17,6 @@ import { payableLists } from "../../payables/web/labels.tsx"
 import type { RunProposal } from "./labels.tsx"
 import { currencyOptions, moneyOptions } from "../../shared/web/labels.ts"
 
-const inDays = (days: number) => new Date(Date.parse(`${today()}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 const isAmount = (text: string) => /^\d{1,13}(\.\d{1,2})?$/.test(text)
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
 
 export const PaymentProposal = ({ onClose, onMade }: Props) => {
   const [currency, setCurrency] = useState<"USD" | "SSP">("USD")
-  const [dueBy, setDueBy] = useState(inDays(7))
+  const [dueBy, setDueBy] = useState(addDays(today(), 7))
   const proposal = useApi("GET /api/payment-runs/proposal", { query: { currency, dueBy: dueBy || today() } })
   return (
     <Panel

@@ -1,4 +1,5 @@
 /** People expected at a site, planned and fed: for each day, with the gap. */
+import { addDays } from "@ops/platform/calendar.ts"
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
@@ -7,7 +8,6 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { pathOf, useApi } from "../../web/client.ts"
-import { addDays } from "../../leave/web/labels.ts"
 
 const signed = (gap: number) => (gap > 0 ? `+${gap}` : String(gap))
 

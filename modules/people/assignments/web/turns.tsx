@@ -1,4 +1,5 @@
 /** The rotations of people over the coming weeks: at work, off, and on leave. */
+import { addDays, daysBetween } from "@ops/platform/calendar.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -6,7 +7,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import type { assignments } from "../resource.ts"
 import type { LeaveCalendarAnswer } from "../../leave/contract.ts"
 import { useApi } from "../../web/client.ts"
-import { addDays, datesFrom, fullName } from "../../leave/web/labels.ts"
+import { datesFrom, fullName } from "../../leave/web/labels.ts"
 import "../../leave/web/leave.css"
 
 type Assignment = (typeof assignments)["Row"]
@@ -17,7 +18,7 @@ const weeks = 12
 /** Whether the day is a working day; undefined outside the rotation. */
 const isOn = ({ startDate, endDate, rotation }: Assignment, date: string) => {
   if (rotation === null || date < startDate || (endDate !== null && date > endDate)) return undefined
-  const since = Math.round((Date.parse(date) - Date.parse(startDate)) / 86_400_000)
+  const since = daysBetween(startDate, date)
   return since % (rotation.daysOn + rotation.daysOff) < rotation.daysOn
 }
 

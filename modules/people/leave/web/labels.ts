@@ -1,4 +1,5 @@
 /** The labels of leave and assignments, and the lists that change with them. */
+import { addDays, daysBetween } from "@ops/platform/calendar.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { pathOf, pathsOf } from "../../web/client.ts"
 import type { leaveRequests } from "../resource.ts"
@@ -31,16 +32,12 @@ export const typeName = (type: string) => typeOptions.find(({ value }) => value 
 export const fullName = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) => `${firstName} ${lastName}`
 
 /** Every date from one to another, inclusive. */
-export const datesFrom = (from: string, to: string): readonly string[] => {
-  const dates: string[] = []
-  for (let at = Date.parse(`${from}T00:00:00Z`); at <= Date.parse(`${to}T00:00:00Z`); at += 86_400_000) dates.push(new Date(at).toISOString().slice(0, 10))
-  return dates
-}
+export const datesFrom = (from: string, to: string): readonly string[] =>
+  Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, n) => addDays(from, n))
 /** The days of a working week, numbered from 1. */
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const
 /** 0 is Sunday. */
 export const weekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
-export const addDays = (date: string, count: number) => new Date(Date.parse(`${date}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 
 /** The texts of the dialogs for a request, and the lists that its decisions change. */
 export const decisionsOf = ({ leaveType, staff, startDate, endDate, totalDays, status }: (typeof leaveRequests)["Row"]) => {

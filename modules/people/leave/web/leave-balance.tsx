@@ -1,4 +1,5 @@
 /** A person's balance of each leave type, and the ledger that adds up to it. */
+import { daysBetween } from "@ops/platform/calendar.ts"
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
@@ -15,7 +16,7 @@ type Balance = typeof LeaveBalanceAnswer.Type
 type OfType = Balance["balances"][number]
 
 /** Expiry is shown if it is less than half a year away. */
-const soon = (date: string, at: string) => Date.parse(date) - Date.parse(at) < 183 * 86_400_000
+const soon = (date: string, at: string) => daysBetween(at, date) < 183
 const noteOf = ({ pending, expiring }: OfType, at: string) =>
   [pending > 0 && `${days(pending)} asked for`, expiring && soon(expiring.date, at) && `${days(expiring.days)} to be used by ${formatDay(expiring.date)}`]
     .filter(Boolean)

@@ -1,4 +1,5 @@
 /** Who is absent in a month: a row for each person, a column for each day. */
+import { lastDayOf } from "@ops/platform/calendar.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { IconButton } from "@ops/platform/ui/button.tsx"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
@@ -20,10 +21,6 @@ const moved = (month: string, by: number) => {
   const at = new Date(`${month}-01T00:00:00Z`)
   at.setUTCMonth(at.getUTCMonth() + by)
   return at.toISOString().slice(0, 7)
-}
-const lastOf = (month: string) => {
-  const at = new Date(`${moved(month, 1)}-01T00:00:00Z`)
-  return new Date(at.getTime() - 86_400_000).toISOString().slice(0, 10)
 }
 /** The first letters of the days of the week from Sunday, in the language of the screen. */
 const letters = () => {
@@ -93,7 +90,7 @@ export const LeaveMonth = ({ open }: { readonly open: (id: number) => void }) =>
   const { siteId } = useWorkingSite()
   const here = today().slice(0, 7)
   const month = asked && /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : here
-  const calendar = useApi("GET /api/hr/leave-calendar", { query: { from: `${month}-01`, to: lastOf(month), ...(siteId !== undefined && { siteId }) } })
+  const calendar = useApi("GET /api/hr/leave-calendar", { query: { from: `${month}-01`, to: lastDayOf(month), ...(siteId !== undefined && { siteId }) } })
   const go = (by: number) => {
     const next = moved(month, by)
     void setMonth(next === here ? null : next)

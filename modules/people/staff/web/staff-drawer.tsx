@@ -1,11 +1,12 @@
 /** One staff member: identity, contract and pay, documents, leave, attendance, assignments and history. */
+import { Expiry } from "@ops/platform/ui/expiry.tsx"
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
-import { Badge, Button } from "@ops/platform/ui/button.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
 import { useApiQuery } from "@ops/platform/ui/data/data.ts"
-import { Day, today, When } from "@ops/platform/ui/date.tsx"
+import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
 import { ErasePart } from "@ops/platform/ui/record/erase-part.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -32,17 +33,6 @@ const TerminationDialog = lazyPart(() => import("./termination-dialog.tsx"))
 const PinDialog = lazyPart(() => import("../../kiosk/web/pin-dialog.tsx"))
 const DocumentDialog = lazyPart(() => import("./document-dialog.tsx"))
 const LeaveAdjustmentDialog = lazyPart(() => import("../../leave/web/leave-adjustment-dialog.tsx"))
-
-/** A day on which something ends, highlighted if near or past. */
-const Expiry = ({ date }: { readonly date: string }) => {
-  const days = Math.round((Date.parse(date) - Date.parse(today())) / 86_400_000)
-  return (
-    <span className="line-tight">
-      <Day date={date} />
-      {days < 0 ? <Badge tone="red">Expired</Badge> : days <= 60 ? <Badge tone="amber">{`In ${days} days`}</Badge> : null}
-    </span>
-  )
-}
 
 const Facts = ({ person }: { readonly person: Profile }) => (
   <>

@@ -7,7 +7,7 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { pathOf } from "../../web/client.ts"
-import { Expiry } from "./expiry.tsx"
+import { Expiry } from "@ops/platform/ui/expiry.tsx"
 import { LevelDrawer } from "./level-drawer.tsx"
 import { categoryOptions, type Level, plain } from "../../web/labels.ts"
 
@@ -76,7 +76,7 @@ export const Levels = ({ raises, keeps }: { readonly raises: boolean; readonly k
         },
         { id: "limits", header: "Min – max", figure: ({ minimumLevel, maximumLevel }) => `${plain(minimumLevel)} – ${plain(maximumLevel)}` },
         { id: "daysRemaining", header: "Days remaining", cell: (level) => <Days level={level} />, sort: true },
-        { id: "nextExpiry", header: "Next expiry", cell: ({ nextExpiry }) => nextExpiry && <Expiry date={nextExpiry} />, sort: true },
+        { id: "nextExpiry", header: "Next expiry", cell: ({ nextExpiry }) => nextExpiry && <Expiry within={7} date={nextExpiry} />, sort: true },
         { id: "lastMovedAt", header: "Last movement", cell: ({ lastMovedAt }) => lastMovedAt && <When at={lastMovedAt} />, sort: true },
         {
           id: "averageCost",

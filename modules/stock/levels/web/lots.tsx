@@ -5,7 +5,7 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { pathOf } from "../../web/client.ts"
-import { Expiry } from "./expiry.tsx"
+import { Expiry } from "@ops/platform/ui/expiry.tsx"
 import { type Lot, plain } from "../../web/labels.ts"
 
 const isExpired = ({ daysLeft }: Lot) => daysLeft !== null && daysLeft < 0
@@ -41,7 +41,7 @@ export const Lots = () => {
         { id: "item", header: "Item", cell: ({ itemName }) => itemName, sort: true, grows: true },
         { id: "site", header: "Site", cell: ({ site }) => <SiteCode code={site.code} name={site.name} />, sort: true },
         { id: "lot", header: "Lot", cell: ({ lotNumber }) => lotNumber },
-        { id: "expiryDate", header: "Use until", cell: ({ expiryDate }) => expiryDate && <Expiry date={expiryDate} />, sort: true },
+        { id: "expiryDate", header: "Use until", cell: ({ expiryDate }) => expiryDate && <Expiry within={7} date={expiryDate} />, sort: true },
         { id: "quantity", header: "Quantity", figure: ({ quantity, stockItem }) => `${plain(quantity)} ${stockItem.unit}` },
         ...(keeps
           ? [
@@ -60,7 +60,7 @@ export const Lots = () => {
       ]}
       card={(lot) => ({
         title: lot.itemName,
-        mark: lot.expiryDate && <Expiry date={lot.expiryDate} />,
+        mark: lot.expiryDate && <Expiry within={7} date={lot.expiryDate} />,
         text: [lot.site.name, lot.lotNumber && `lot ${lot.lotNumber}`].filter(Boolean).join(" · "),
         figure: (
           <span className="line-tight">
