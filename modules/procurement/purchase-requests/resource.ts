@@ -13,7 +13,8 @@ import { canApproveSql, canReverseSql, itemsSql, mailFrom, mailStatusSql, receip
 const Item = Schema.Struct({
   id: Schema.Int,
   purchaseRequestId: Schema.Int,
-  stockItemId: Schema.Int,
+  /** null for goods that are not kept in stock; `stockItem` has their name and unit */
+  stockItemId: Schema.NullOr(Schema.Int),
   quantity: Schema.Int,
   requestedQuantity: Schema.Int,
   approvedQuantity: Schema.NullOr(Schema.Int),
@@ -23,7 +24,7 @@ const Item = Schema.Struct({
   totalCost: Schema.optional(Schema.String),
   unitCost: Schema.optional(Schema.String),
   notes: Schema.String,
-  stockItem: Schema.Struct({ id: Schema.Int, name: Schema.String, category: Schema.String, unit: Schema.String }),
+  stockItem: Schema.Struct({ id: Schema.NullOr(Schema.Int), name: Schema.String, category: Schema.String, unit: Schema.String }),
 })
 
 /** One receipt, with its reversal if any. Empty for people who may not see costs. */
