@@ -63,6 +63,7 @@ const parts = {
     priority: "array_position(array['urgent','high','medium','low'], r.priority)",
   },
   search: ["(select p.first_name || ' ' || p.last_name from person p where p.id = r.requested_by)"],
+  filters: { mine: { sql: ({ person }) => `coalesce(r.requested_by = ${Number(person)}, false)`, words: ["true", "false"], unshown: true } },
   dependsOn: ["stock_item", "site"],
 } as const satisfies Join
 const supplier = {
@@ -116,7 +117,7 @@ export const purchaseRequests = resource("purchaseRequests", stream, {
     ],
     titles: { requestedByUser: "Requested By", estimatedTotal: "Estimated total (USD)" },
     unexported: ["siteName", "requestedByUser"],
-    filters: ["status", "priority"],
+    filters: ["status", "priority", "mine"],
     sorts: ["requestNumber", "requestDate", "site", "status", "priority", "estimatedTotal", "createdAt"],
     order: "-requestDate,-createdAt",
     search: ["requestNumber", "justification"],
