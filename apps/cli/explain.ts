@@ -66,7 +66,7 @@ const explained = async (call: Call, command: Command, query: Record<string, str
 
 interface Line {
   readonly level: number
-  readonly what: "figure" | "formula" | "input" | "term" | "record" | "event" | "more"
+  readonly what: "figure" | "formula" | "before" | "input" | "term" | "record" | "event" | "more"
   readonly label: string
   readonly value?: string | number | null
   readonly unit?: string
@@ -78,7 +78,7 @@ interface Line {
 
 /** The tree, line by line. */
 const linesOf = (tree: Tree, level = 0): ReadonlyArray<Line> => {
-  const { label, value, unit, formula, inputs, terms, records, total } = tree
+  const { label, value, unit, formula, before, inputs, terms, records, total } = tree
   const events = (of: Explanation["records"][number]["events"]) =>
     of.map(({ at, by, via, text }): Line => ({ level: level + 2, what: "event", label: text, from: at, by, via }))
   const shown = inputs.length > 0 ? inputs.length : records.length
@@ -86,6 +86,7 @@ const linesOf = (tree: Tree, level = 0): ReadonlyArray<Line> => {
   return [
     ...(level === 0 ? [{ level, what: "figure" as const, label, value, unit }] : []),
     { level: level + 1, what: "formula", label: formula },
+    ...(before === null ? [] : [{ level: level + 1, what: "before" as const, label: `Compared with ${before.label}`, value: before.value, unit }]),
     ...inputs.flatMap(
       (input): ReadonlyArray<Line> => [
         {
@@ -115,7 +116,7 @@ const drawn = ({ level, what, label, value = null, unit = "", from, by, via }: L
   if (what === "formula") return `${indent}= ${label}`
   if (what === "event") return `${indent}${time(from!)}  ${by} (${via}): ${label}`
   if (what === "term") return `${indent}§ ${label}${value === null ? "" : `: ${valued(value, unit)}`}${from ? `, from ${from}` : ""}`
-  const mark = what === "input" ? "+" : what === "record" ? "•" : "…"
+  const mark = what === "input" ? "+" : what === "record" ? "•" : what === "before" ? "~" : "…"
   return `${indent}${mark} ${label}${value === null ? "" : `: ${valued(value, unit)}`}`
 }
 

@@ -2,6 +2,7 @@
 import { capitalised } from "@ops/platform/text.ts"
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
+import { addDays } from "@ops/platform/calendar.ts"
 import { ANYONE, FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { statement } from "@ops/platform/database/database.ts"
@@ -10,7 +11,7 @@ import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/ex
 import { READERS } from "./permissions.ts"
 import { MealTilesAnswer, SiteMealCapacityAnswer, StaffFeedingAnswer } from "./contract.ts"
 import { mealSessions } from "./meal-sessions/resource.ts"
-import { capacityList, feedingList, headsOnSql, tilesSql } from "./queries.ts"
+import { capacityList, feedingList, headsOnSql, headsYesterdaySoFarSql, tilesSql } from "./queries.ts"
 
 export const REVENUE: ReadonlyArray<Permission> = [...FINANCE, "department.manage"]
 export const sessionPath = (id: number) => `/meal-tracking-enhanced?tab=sessions&open=${id}`
@@ -37,6 +38,7 @@ const ofSessions = Object.keys(sessionColumns)
 const sessionName = ({ site, client, meal_type }: RowOf<typeof sessionColumns>) => `${capitalised(meal_type)}, ${site}, ${client}`
 
 const fedSql = sql({ value: col.whole }, `select ${headsOnSql("$2::date")} as value`)
+const fedYesterdaySql = sql({ value: col.nullable(col.whole) }, `select nullif(${headsYesterdaySoFarSql}, 0) as value`)
 
 const staffFed = figure("meals.staffFed", {
   label: "Staff fed on a day",
@@ -55,7 +57,13 @@ const staffFed = figure("meals.staffFed", {
         [siteId ?? null, on],
         ({ site_id, name }) => ({ label: name, figure: { name: "meals.siteHeads", parameters: { siteId: site_id, day: on } } }),
       )
-      return { value: row!.value, inputs, formula: `Sum of each site's largest meal on ${on}: ${added(inputs, "people", "sites")}` }
+      const [before] = on === who.today ? yield* statement(fedYesterdaySql, [siteId ?? null]) : []
+      return {
+        value: row!.value,
+        inputs,
+        ...(before && before.value !== null && { before: { label: `${addDays(on, -1)}, the same meals up to this hour`, value: before.value } }),
+        formula: `Sum of each site's largest meal on ${on}: ${added(inputs, "people", "sites")}`,
+      }
     }),
 })
 

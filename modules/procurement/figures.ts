@@ -22,8 +22,8 @@ const total = figure("purchaseRequest.total", {
       const inputs = yield* partsBy(
         "USD",
         { name: col.text, unit: col.text, quantity: col.whole },
-        `select i.name, i.unit, x.quantity, x."estimatedCost" as amount from purchase_request r cross join
-           jsonb_to_recordset(r.items) as x(id int, "stockItemId" bigint, quantity int, "estimatedCost" bigint) join stock_item i on i.id = x."stockItemId"
+        `select coalesce(i.name, x.name) as name, coalesce(i.unit, x.unit) as unit, x.quantity, x."estimatedCost" as amount from purchase_request r cross join
+           jsonb_to_recordset(r.items) as x(id int, "stockItemId" bigint, name text, unit text, quantity int, "estimatedCost" bigint) left join stock_item i on i.id = x."stockItemId"
          where r.id = $1 order by x.id`,
         [id],
         ({ name, unit, quantity }) => ({ label: `${name}, ${quantity} ${unit}` }),

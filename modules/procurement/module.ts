@@ -11,9 +11,9 @@ import { vendors } from "./vendors/resource.ts"
 /** The lines of all requests as a view. */
 const items = `create view purchase_request_item as
   select r.id as purchase_request_id, x.id, x."stockItemId" as stock_item_id, x.quantity as requested_quantity, x."approvedQuantity" as approved_quantity,
-         x."estimatedCost" as total_cost, x.received, x.damaged, x.notes
+         x."estimatedCost" as total_cost, x.received, x.damaged, x.notes, x.name, x.unit
   from purchase_request r, jsonb_to_recordset(r.items)
-    as x(id int, "stockItemId" bigint, quantity int, "estimatedCost" bigint, notes text, "approvedQuantity" int, received int, damaged int)`
+    as x(id int, "stockItemId" bigint, quantity int, "estimatedCost" bigint, notes text, "approvedQuantity" int, received int, damaged int, name text, unit text)`
 
 export const procurementModule = defineModule({
   resources: [purchaseRequests, vendors],

@@ -24,7 +24,10 @@ const workOrders = figure("dashboard.activeWorkOrders", {
   }),
 })
 
-const revenueTotalSql = sql({ value: col.text }, `select round((${revenueSql.thisMonth})::numeric, 2)::text as value`)
+const revenueTotalSql = sql(
+  { value: col.text, before: col.nullable(col.text), days: col.text },
+  `select round((${revenueSql.thisMonth})::numeric, 2)::text as value, round((${revenueSql.lastMonthSoFar})::numeric, 2)::text as before, ${revenueSql.lastMonthDays} as days`,
+)
 
 const revenue = figure("dashboard.monthlyRevenue", {
   label: "Revenue of this month",
@@ -46,9 +49,11 @@ const revenue = figure("dashboard.monthlyRevenue", {
         figure: { name: "account.month", parameters: { id: account.id, month, siteId } },
       }),
     )
+    const { value, before, days } = row!
     return {
-      value: row!.value,
+      value,
       inputs,
+      ...(before !== null && { before: { label: days, value: before } }),
       formula: `Income posted in ${month}, net of reversals, in USD: ${added(inputs, "USD", "accounts")}`,
     }
   }),

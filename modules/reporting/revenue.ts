@@ -25,6 +25,8 @@ export const revenueOn = (day: string) => {
         where ${earned.where} and ${between(month(-12), month(1))} and ($1::bigint is null or l.site_id = $1) group by 1) e on e.month = d)`,
     /** dollars; null if there was none */
     lastMonthSoFar: soFar(month(-1), month(0)),
+    /** the first and last day of that */
+    lastMonthDays: `to_char(${month(-1)}, 'YYYY-MM-DD') || ' to ' || to_char(least(${month(-1)} + (${day} - ${month(0)}), ${month(0)} - 1), 'YYYY-MM-DD')`,
     /** the same days a year earlier: dollars; null if there was none */
     lastYearSoFar: soFar(month(-12), month(-11)),
   }

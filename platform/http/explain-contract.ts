@@ -45,6 +45,8 @@ export const Explanation = Schema.Struct({
   total: Schema.Int,
   /** their sum; null if they are not added up */
   sum: Value,
+  /** the figure of the days before that its screen compares it with */
+  before: Schema.NullOr(Schema.Struct({ label: Schema.String, value: Value })),
   /** the same figure of each site, if requested and if these add up to it; `siteId` null: what belongs to no site */
   sites: Schema.Array(Schema.Struct({ siteId: Schema.NullOr(Schema.Int), ...of, figure: Schema.optionalKey(Ref) })),
   asOf: Schema.String,

@@ -76,6 +76,13 @@ export interface Explained {
   readonly inputs?: Parts<Input> | ReadonlyArray<Input>
   readonly terms?: ReadonlyArray<Term>
   readonly records?: Parts<MadeOfRecord> | ReadonlyArray<MadeOfRecord>
+  /** the figure of the days before that its screen compares it with */
+  readonly before?: Before
+}
+interface Before {
+  /** such as "2026-10-01 to 2026-10-27" */
+  readonly label: string
+  readonly value: Value
 }
 
 export interface Figure {
@@ -332,6 +339,7 @@ export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Reado
       /** total number of parts; the first fifty are returned */
       total: parts.total,
       sum: parts.sum,
+      before: of.before ?? null,
       sites: sites.map(({ siteId, value: part }) => ({
         siteId,
         value: part,

@@ -140,15 +140,14 @@ const take = async (browser: Browser, folder: string, picture: Picture) => {
   })
   const page = await context.newPage()
   if (person) await page.request.post("/api/auth/login", { data: { employeeId: person, password: "field-office-demo" }, headers: { origin: baseURL } })
-  let unanswered = 0
-  const count = (by: 1 | -1) => (request: Request) => {
-    if (!request.url().endsWith("/api/events/stream")) unanswered += by
-  }
-  page.on("request", count(1)).on("requestfinished", count(-1)).on("requestfailed", count(-1))
+  const unanswered = new Set<Request>()
+  page.on("request", (request) => !request.url().endsWith("/api/events/stream") && unanswered.add(request))
+  // not the end of the answer, which is not reported for one that the page does not read
+  page.on("response", (response) => unanswered.delete(response.request())).on("requestfailed", (request) => unanswered.delete(request))
   const settled = async () => {
     for (let quiet = 0; quiet < 4; quiet++) {
       await page.waitForTimeout(250)
-      if (unanswered > 0 || (await page.locator("[aria-busy=true], .loading").count()) > 0) quiet = 0
+      if (unanswered.size > 0 || (await page.locator("[aria-busy=true], .loading").count()) > 0) quiet = 0
     }
   }
   const opened = async () => {

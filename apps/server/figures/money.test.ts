@@ -92,7 +92,7 @@ describe("the names of money", () => {
       found.push({ name, from, to, cents: cents(value), place })
     const metrics = await read<{ monthlyRevenue: number; revenue: { before: number | null } }>(as, `/api/dashboard/metrics?${site}`)
     const overview = await read<Record<"totalRevenue" | "totalExpenses", { USD: string }>>(as, `/api/finance/overview?${site}`)
-    const explained = await read<{ value: string }>(as, `/api/explain?figure=dashboard.monthlyRevenue${site}`)
+    const explained = await read<{ value: string; before: { value: string } | null }>(as, `/api/explain?figure=dashboard.monthlyRevenue${site}`)
     here("earned", metrics.monthlyRevenue, "the dashboard", [`${month}-01`, today])
     here("earned", explained.value, "the explanation of Monthly Revenue", [`${month}-01`, today])
     here("earned", overview.totalRevenue.USD, "the overview of finance", [year, today])
@@ -100,6 +100,7 @@ describe("the names of money", () => {
     const { before } = await read<Money>(as, `/api/money?${site}`)
     here("earned before", before.money.earned, "Today", [before.from, before.to])
     here("earned before", metrics.revenue.before ?? 0, "the dashboard", [before.from, before.to])
+    here("earned before", explained.before?.value ?? 0, "the explanation of Monthly Revenue", [before.from, before.to])
     if (siteId === undefined) {
       const { result, from, to } = await read<{ from: string; to: string; result: Record<"earned" | "costs" | "before", string> }>(
         as,

@@ -22,6 +22,7 @@ import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
 import { procurementModule } from "@ops/procurement/module.ts"
 import { PurchaseItemAdded, PurchaseRequestRaised, purchaseRequests } from "@ops/procurement/purchase-requests/purchase-request.ts"
+import { StockItemAdded, stockItems } from "@ops/stock/items/stock-item.ts"
 import { type Approval, ApprovalsGroup } from "@ops/reporting/approvals/contract.ts"
 import { approvals } from "@ops/reporting/approvals/server.ts"
 import { inbox, model } from "../modules.ts"
@@ -67,7 +68,8 @@ const { today } = system("test", new Date().toISOString())
 
 beforeAll(async () => {
   await runtime.runPromise(Effect.all([ledgerModule.setup, financeModule.setup, procurementModule.setup]))
-  await tell(siteAt(1, "one"), siteAt(2, "two"), ...[3, 5, 6, 7, 8, 10].map(person))
+  const rice = { name: "Rice", category: "other", unit: "kg", description: null, preferredVendorId: null } as const
+  await tell(siteAt(1, "one"), siteAt(2, "two"), ...[3, 5, 6, 7, 8, 10].map(person), stockItems.at(1, StockItemAdded(rice)))
 }, 120_000)
 afterAll(async () => {
   await web.dispose()

@@ -94,3 +94,38 @@ it("a receipt that was recorded in error breaks the count after it, until the go
   await count("80.00")
   expect(await broken()).toEqual([[], []])
 })
+
+it("goods that are not kept in stock are shown by name to who decides, receives and bills them; their receipt is reversed without a posting", async () => {
+  const [operative, chief] = await Promise.all([server.as("FO-OPS-001"), server.as("FO-CEO-001")])
+  const pump = { name: "Water pump", unit: "piece", quantity: 2, estimatedCost: "800.00" }
+  const asked = await operative("POST", "/api/purchase-requests", { siteId: 1, priority: "high", items: [pump] })
+  expect(asked.status, asked.text).toBe(201)
+  const { id, requestNumber } = asked.body as Fields
+  const path = `/api/purchase-requests/${id}`
+  const stockItem = { id: null, name: "Water pump", category: "not_stocked", unit: "piece" }
+  expect((await operative("GET", path)).body).toMatchObject({
+    estimatedTotal: "800.00",
+    items: [{ stockItemId: null, quantity: 2, unitCost: "400.0000", stockItem }],
+  })
+  const { body: waiting } = await chief("GET", `/api/approvals/purchase_request/${id}`)
+  expect(waiting).toMatchObject({
+    title: "Various items",
+    detail: { items: [{ item: "Water pump", unit: "piece", onHand: null, lastPrice: null, amount: "800.00" }] },
+  })
+
+  const [vendor] = (await chief("GET", "/api/vendors?limit=1")).body as readonly [Fields]
+  expect((await chief("PATCH", `${path}/approve`, { vendorId: vendor["id"] })).status).toBe(200)
+  const received = await operative("POST", `${path}/receipts`, { lines: [{ itemId: 1, received: 2 }] })
+  expect(received.body, received.text).toMatchObject({ status: "completed", receipts: [{ lines: [{ item: "Water pump", unit: "piece", received: 2 }] }] })
+  expect((await finance("GET", `/api/stock/movements?source=purchase_request/${id}`)).body).toEqual([])
+  expect((await finance("GET", `/api/accounts-payable/proposal?purchaseRequestId=${id}`)).body).toMatchObject({
+    lines: [{ purchaseItemId: 1, description: "Water pump", unit: "piece", received: "2.00", amount: "800.00" }],
+  })
+  expect((await finance("GET", `/api/explain?figure=purchaseRequest.total&id=${id}`)).body).toMatchObject({
+    value: "800.00",
+    inputs: [{ label: "Water pump, 2 piece" }],
+  })
+  expect((await finance("GET", `${path}/receipts/1/reversal`)).body).toMatchObject({ entries: [] })
+  const reversed = await finance("POST", `${path}/receipts/1/reverse`, { reason: "Wrong pump", kind: "supplier_return" })
+  expect(reversed.body, reversed.text).toMatchObject({ status: "approved", requestNumber, items: [{ received: 0 }] })
+})

@@ -16,11 +16,15 @@ test("an emergency alerts the people of its site at once, until it is resolved",
     priority: "critical",
     status: "open",
     siteId: 1,
-    title: "Emergency at Unity State: sewage",
-    message: "WO-2026-00001, Camp B. The pit runs over",
+    title: "Emergency: The pit runs over",
+    message: "WO-2026-00001, Camp B. Sewage",
     relatedEntity: "work_order",
     relatedEntityId: 1,
   })
+  // a report by one tap has no words
+  here
+    .when(raiseOrder, { ...report, description: "", location: "", origin: "emergency" as const })
+    .holds(alerts, 1, { title: "Emergency: sewage at Unity State", message: "WO-2026-00001. Sewage" })
   alerted.when(cancelOrder, { id: 1, reason: "It was a drill" }).holds(alerts, 1, { status: "resolved", openCause: null })
   here.when(raiseOrder, { origin: "issue" as const, ...report, priority: "urgent" }).gives(["work_order/1", "WorkOrderRequested"])
 })

@@ -1,8 +1,7 @@
 /** An emergency at a site raises an alert to its people until work on it has started. */
-import { consequence, get } from "@ops/platform/records/command.ts"
+import { consequence } from "@ops/platform/records/command.ts"
 import { WorkOrderCancelled, WorkOrderRequested, WorkOrderStarted } from "@ops/facilities/work-orders/work-order.ts"
 import { serviceName } from "@ops/facilities/work-orders/labels.ts"
-import { sites } from "@ops/sites/site.ts"
 import { raise, settle } from "../alert.ts"
 
 const causeOf = (id: number) => `work_order/${id}/emergency`
@@ -10,13 +9,20 @@ const causeOf = (id: number) => `work_order/${id}/emergency`
 export const workOrderRules = [
   consequence(WorkOrderRequested, function* ({ emergency, siteId, serviceType, location, description, orderNumber }, { id }) {
     if (!emergency) return []
-    const site = yield* get(sites, siteId)
+    const [problem = ""] = description.trim().split("\n")
     return yield* raise({
       cause: causeOf(id),
       type: "facilities",
       priority: "critical",
-      title: `Emergency at ${site.name}: ${serviceName(serviceType).toLowerCase()}`,
-      message: `${orderNumber}${location === "" ? "" : `, ${location}`}. ${description}`.slice(0, 500),
+      // a report by one tap has only words of its own kind: "Emergency: sewage at Unity State"
+      title: (/^Emergency\b/.test(problem) ? problem : `Emergency: ${problem}`).slice(0, 200),
+      message: [
+        `${orderNumber}${location === "" ? "" : `, ${location}`}`,
+        serviceName(serviceType),
+        ...(description.length > problem.length ? [description] : []),
+      ]
+        .join(". ")
+        .slice(0, 500),
       siteId,
       relatedEntity: "work_order",
       relatedEntityId: id,

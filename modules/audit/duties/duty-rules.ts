@@ -54,7 +54,7 @@ export const chains: ReadonlyArray<Chain> = [
         elsewhere: `select approved.stream as chain, 'vendor/' || (approved.data->>'vendorId') as stream
           from es.event approved where approved.type = 'PurchaseRequestApproved' and approved.data->>'vendorId' is not null`,
       },
-      { duty: "requested", label: "Requested", events: ["PurchaseRequestRaised", "PurchaseItemAdded"] },
+      { duty: "requested", label: "Requested", events: ["PurchaseRequestRaised", "PurchaseItemAdded", "PurchaseUnstockedItemAdded"] },
       { duty: "approved", label: "Approved", events: ["PurchaseRequestApproved"] },
       { duty: "rejected", label: "Rejected", events: ["PurchaseRequestRejected"] },
       { duty: "received", label: "Received", events: ["GoodsReceived"] },

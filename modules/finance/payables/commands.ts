@@ -72,12 +72,17 @@ const said = (reason: string | null) => (reason === null || reason.trim() === ""
 type Request = Row<typeof PurchaseRequest>
 type Line = typeof PayableLine.Type
 
+/** The name and unit of a line of an order. */
+function* namedItem({ stockItemId, name, unit }: Request["items"][number]): CommandGenerator<{ readonly name: string; readonly unit: string }> {
+  return stockItemId === null ? { name: name!, unit: unit! } : yield* get(stockItems, stockItemId)
+}
+
 /** The match of a bill's lines with its order, in their current state. */
 function* matched(request: Request, lines: ReadonlyArray<Line>, rate: number, before: ReturnType<typeof billedBefore>): CommandGenerator<Match> {
   const items = []
-  for (const { id, stockItemId, approvedQuantity, received, estimatedCost } of request.items) {
-    const { name } = yield* get(stockItems, stockItemId)
-    items.push({ id, name, ordered: approvedQuantity ?? 0, received, cost: estimatedCost })
+  for (const item of request.items) {
+    const { id, approvedQuantity, received, estimatedCost } = item
+    items.push({ id, name: (yield* namedItem(item)).name, ordered: approvedQuantity ?? 0, received, cost: estimatedCost })
   }
   const billed = lines.map((line) => ({ ...line, amountUsd: toUsd(line.amount, rate) }))
   return threeWayMatch(items, billed, before)
@@ -149,7 +154,8 @@ function* completed(input: Schema.Struct.Type<typeof newBill>, description: stri
     if (line.purchaseItemId !== null && !item) {
       throw invalid(request ? `${request.requestNumber} has no item ${line.purchaseItemId}` : "Choose the purchase request of the item")
     }
-    const accountNumber = line.accountNumber ?? (item ? goodsReceived : fallback)
+    const isStocked = item !== undefined && item.stockItemId !== null
+    const accountNumber = line.accountNumber ?? (isStocked ? goodsReceived : fallback)
     if (accountNumber === undefined) throw invalid(`The category ${category} has no account. Set one, or choose an account for each line`)
     const account = yield* find(accounts, { accountNumber })
     if (!account) throw invalid(`There is no account ${accountNumber}`)
@@ -158,7 +164,9 @@ function* completed(input: Schema.Struct.Type<typeof newBill>, description: stri
     if (noCost.includes(accountNumber) || !isCost) {
       throw invalid(`A bill cannot be posted to ${accountNumber} ${account.accountName}. Choose an expense account, or stock`)
     }
-    const name = item && (yield* get(stockItems, item.stockItemId)).name
+    const name = item && (yield* namedItem(item)).name
+    // their receipt posted nothing that a bill could clear
+    if (item && !isStocked && accountNumber === goodsReceived) throw invalid(`${name} is not kept in stock. Choose an expense account for it, or an asset`)
     lines.push({
       description: said(line.description) ?? name ?? description,
       purchaseItemId: line.purchaseItemId,
@@ -433,13 +441,14 @@ function* rejectBilled(
 ): CommandGenerator<void> {
   const inBooks = (yield* all(...bills.map(({ payableId }) => get(payables, payableId)))).filter(({ approvedDate }) => approvedDate !== null)
   for (const { itemId } of receipts.find(({ number }) => number === receipt)!.lines) {
-    const { received, stockItemId } = items.find(({ id }) => id === itemId)!
+    const item = items.find(({ id }) => id === itemId)!
+    const { received } = item
     const ofItem = (bill: Bill) => bill.lines.reduce((sum, line) => (line.purchaseItemId === itemId ? sum + line.quantity : sum), 0)
     const billing = inBooks.filter((bill) => ofItem(bill) > 0)
     const billed = billing.reduce((sum, bill) => sum + ofItem(bill), 0)
     const last = billing.at(-1)
     if (last === undefined || billed <= received * 1000) continue
-    const { name, unit } = yield* get(stockItems, stockItemId)
+    const { name, unit } = yield* namedItem(item)
     const first = last.paidAmount > 0 ? `Reverse the payment of ${last.billNumber}, then record` : "Record"
     throw conflict(
       `${formatQuantity(billed)} ${unit} of ${name} of ${requestNumber} are billed and posted, and only ${received} would remain received. ` +

@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest"
 import type { PostedLine } from "@ops/ledger/journal-entries/journal-entry.ts"
 import { given, type Then } from "@ops/platform/testing/given.ts"
 import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rates/exchange-rate.ts"
-import { receive } from "@ops/procurement/purchase-requests/purchase-request.ts"
+import {
+  GoodsReceived,
+  PurchaseRequestApproved,
+  PurchaseUnstockedItemAdded,
+  purchaseRequests,
+  receive,
+} from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { approvePayable, creditPayable, disputePayable, enterPayable, type NewPayable, payableConsequences, resolvePayable } from "./commands.ts"
 import { payables } from "./payable.ts"
 import { arrived, bill, buyers, checker, chief, clerk, line } from "./testing.ts"
@@ -91,6 +97,29 @@ describe("the three-way match", () => {
       items: [{ item: "Tomatoes", ordered: 100_000, received: 60_000, billed: 60_000 }, {}],
     })
     approved(then).holds(payables, 1, { matchReason: null, postedDate: "2026-11-10" })
+  })
+
+  test("goods that are not kept in stock match by what was received, and are a cost of the bill's category or an account of the line", () => {
+    const pump = { stockItemId: null, name: "Water pump", unit: "piece" }
+    const order = [
+      purchaseRequests.at(1, PurchaseUnstockedItemAdded({ name: "Water pump", unit: "piece", quantity: 2, estimatedCost: 80_000, notes: "", addedBy: 3 })),
+      purchaseRequests.at(1, PurchaseRequestApproved({ approvedBy: 8, vendorId: 1, overrideReason: null })),
+      purchaseRequests.at(1, GoodsReceived({ receivedBy: 3, note: "", lines: [{ itemId: 3, stockItemId: null, received: 1, damaged: 0 }] })),
+    ]
+    const ordered = given(...buyers, ...order).with(...payableConsequences)
+    expect(ordered.when(enterPayable, { ...bill, purchaseRequestId: 1 }, clerk).row(purchaseRequests, 1)!.items[2]).toMatchObject(pump)
+    const pumps = (quantity: number, amount: number, more: object = {}) =>
+      entered({ purchaseRequestId: 1, siteId: null, amount: null, lines: [line({ purchaseItemId: 3, quantity, amount, ...more })] }, clerk, ordered)
+    expect(problems(pumps(2000, 800_00))).toEqual(["Water pump: 2.00 billed, 1.00 received"])
+    const one = pumps(1000, 400_00)
+    one.holds(payables, 1, {
+      lines: [{ description: "Water pump", purchaseItemId: 3, quantity: 1000, unitPrice: 400_00, amount: 400_00, accountNumber: "5200" }],
+    })
+    expect(entryOf(approved(one))).toEqual([
+      ["5200", 400_00, 0],
+      ["2000", 0, 400_00],
+    ])
+    pumps(1000, 400_00, { accountNumber: "2050" }).refuses("Water pump is not kept in stock. Choose an expense account for it, or an asset")
   })
 
   test("a quantity above what was received is a difference, counting all bills of the order together", () => {

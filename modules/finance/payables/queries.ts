@@ -78,10 +78,10 @@ export const proposalSql = sql(
   },
   `select q.id, q.request_number as "requestNumber", q.status, q.site_id as "siteId", q.vendor_id as "vendorId", v.name as "vendorName",
     q.currency,
-    (select coalesce(json_agg(json_build_object('purchaseItemId', x.id, 'description', i.name, 'unit', i.unit, 'ordered', coalesce(x."approvedQuantity", 0) * 1000,
+    (select coalesce(json_agg(json_build_object('purchaseItemId', x.id, 'description', coalesce(i.name, x.name), 'unit', coalesce(i.unit, x.unit), 'ordered', coalesce(x."approvedQuantity", 0) * 1000,
         'received', x.received * 1000, 'billed', b.quantity, 'cost', x."estimatedCost") order by x.id), '[]')
-      from jsonb_to_recordset(q.items) as x(id int, "stockItemId" bigint, "approvedQuantity" bigint, received bigint, "estimatedCost" bigint)
-      join stock_item i on i.id = x."stockItemId"
+      from jsonb_to_recordset(q.items) as x(id int, "stockItemId" bigint, name text, unit text, "approvedQuantity" bigint, received bigint, "estimatedCost" bigint)
+      left join stock_item i on i.id = x."stockItemId"
       cross join lateral (select coalesce(sum((l->>'quantity')::bigint), 0)::bigint as quantity from purchase_billing p, jsonb_array_elements(p.bills) y,
         jsonb_array_elements(y->'lines') l where p.id = q.id and (l->>'itemId')::int = x.id) b) as items
   from purchase_request q left join vendor v on v.id = q.vendor_id where q.id = $1`,

@@ -6,8 +6,9 @@ export const orderSql = sql(
   select json_build_object(
     'orderNumber', r.request_number, 'company', (select c.name from company c where c.id = 1), 'supplier', v.name,
     'deliverTo', concat_ws(', ', s.name, nullif(nullif(s.location, ''), s.name)),
-    'lines', (select coalesce(json_agg(json_build_object('item', i.name, 'quantity', x."approvedQuantity", 'unit', i.unit, 'notes', x.notes) order by x.id), '[]')
-      from jsonb_to_recordset(r.items) as x(id int, "stockItemId" bigint, "approvedQuantity" int, notes text) join stock_item i on i.id = x."stockItemId"),
+    'lines', (select coalesce(json_agg(json_build_object('item', coalesce(i.name, x.name), 'quantity', x."approvedQuantity", 'unit', coalesce(i.unit, x.unit), 'notes', x.notes) order by x.id), '[]')
+      from jsonb_to_recordset(r.items) as x(id int, "stockItemId" bigint, name text, unit text, "approvedQuantity" int, notes text)
+        left join stock_item i on i.id = x."stockItemId"),
     'estimatedTotal', es.money(r.estimated_total), 'currency', r.currency,
     'orderedOn', to_char(r.approved_date at time zone 'Africa/Juba', 'YYYY-MM-DD'),
     'state', case r.status when 'approved' then 'open' when 'completed' then 'completed' else 'cancelled' end,

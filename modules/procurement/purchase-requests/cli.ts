@@ -178,8 +178,15 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
         question: ({ priority }, { site }) => `Ask for goods for ${site}, priority ${priority}?`,
       },
       addItem: {
-        meanings: { stockItemId: "the id of the item, as in ops stock items", quantity: "in its unit", estimatedCost: "estimated cost of the whole line, USD" },
-        question: ({ requestNumber }, { quantity, stockItem }) => `Add ${quantity} of item ${stockItem} to ${requestNumber}?`,
+        meanings: {
+          stockItemId: "the id of the item, as in ops stock items",
+          name: "the name of an item that is not kept in stock, instead of --stock-item",
+          unit: "the unit of the other item",
+          quantity: "in its unit",
+          estimatedCost: "estimated cost of the whole line, USD",
+        },
+        question: ({ requestNumber }, { quantity, stockItem, otherItem, unit }) =>
+          `Add ${quantity} ${stockItem === undefined ? `${unit} of ${otherItem}` : `of item ${stockItem}`} to ${requestNumber}?`,
       },
       cancel: {
         meanings: { reason: "why; its requester and its supplier read it" },
@@ -195,7 +202,7 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
 
   requests
     .command("receive <request>")
-    .description("record goods that have arrived; they are added to the site's stock immediately")
+    .description("record goods that have arrived; stock items are added to the site's stock immediately")
     .option(
       "--line <line=count>",
       "what of a line has arrived, with its lot and expiry; may be given again",

@@ -59,9 +59,10 @@ export const procurementConsequences = [
     const request = yield* get(purchaseRequests, id)
     const site = yield* get(sites, request.siteId)
     const lines: Array<string> = []
-    for (const { stockItemId, quantity, notes } of request.items) {
-      const item = yield* get(stockItems, stockItemId)
-      lines.push(`- ${item.name}: ${quantity} ${item.unit}${notes ? ` (${notes})` : ""}`)
+    for (const line of request.items) {
+      const { name, unit } = line.stockItemId === null ? line : yield* get(stockItems, line.stockItemId)
+      const { quantity, notes } = line
+      lines.push(`- ${name}: ${quantity} ${unit}${notes ? ` (${notes})` : ""}`)
     }
     const mailId = yield* newId(mails)
     return [
@@ -97,11 +98,11 @@ export const procurementConsequences = [
     return request.orderMailId === id && request.status === "rejected" ? yield* cancellation(request) : []
   }),
 
-  // at the cost in the order; the bill has the final cost
+  // at the cost in the order; the bill has the final cost. Goods that are not kept in stock are only counted: their bill is their cost
   consequence(GoodsReceived, function* ({ lines }, { id, row, by }: About<typeof purchaseRequests>) {
     const changes: Array<Change> = []
     for (const { itemId, stockItemId, received } of lines) {
-      if (received === 0) continue
+      if (received === 0 || stockItemId === null) continue
       const label = row.deliveryLots.find((lot) => lot.itemId === itemId)
       const lot = label && { lotNumber: label.lotNumber, expiryDate: label.expiryDate }
       const details = { cost: orderedCost(row, itemId, received), lot, from: { kind: "purchase_request", id } }

@@ -8,9 +8,9 @@ import { supplierFacts } from "../vendors/supplier-facts.ts"
 import { purchaseRequests } from "./resource.ts"
 
 /** The lines of a request `x`, with the stock of each item at the site and its price when it was last approved there. */
-const lines = `(select l.id, l.requested_quantity as quantity, l.total_cost as cost, l.total_cost / 100.0 / l.requested_quantity as price, i.name, i.unit, l.stock_item_id,
+const lines = `(select l.id, l.requested_quantity as quantity, l.total_cost as cost, l.total_cost / 100.0 / l.requested_quantity as price, coalesce(i.name, l.name) as name, coalesce(i.unit, l.unit) as unit, l.stock_item_id,
     (select v.current_quantity from stock_level v where v.site_id = x."siteId" and v.stock_item_id = i.id) as on_hand, last.price as last_price, last.day as last_day
-  from purchase_request_item l join stock_item i on i.id = l.stock_item_id
+  from purchase_request_item l left join stock_item i on i.id = l.stock_item_id
   left join lateral (${pricesSql('x."siteId"', "o.stock_item_id = i.id")} order by q.approved_date desc limit 1) last on true
   where l.purchase_request_id = x.id and l.requested_quantity > 0)`
 /** The supplier of the first item. */
@@ -20,7 +20,7 @@ const dollars = (amount: string) => `'$' || to_char(${amount}, 'FM999,999,990.00
 export const purchaseInbox = inboxOf(purchaseRequests, {
   amount: "estimatedTotal",
   by: "requestedBy",
-  title: "x.justification",
+  title: "coalesce(nullif(x.justification, ''), 'Various items')",
   rule: ({ level }) => `case when ${limitSql(level)} > 9000000000000000 then ${quoted(`Level ${level} approves any amount`)}
       else ${quoted(`Level ${level} approves up to `)} || ${dollarsIn(limitSql(level))} end`,
   screen: "/procurement?open=:id",

@@ -9,7 +9,19 @@ import { StockItemAdded, stockItems } from "@ops/stock/items/stock-item.ts"
 import { StockLevelOpened, stockLevels, StockMoved } from "@ops/stock/levels/stock-level.ts"
 import { procurementConsequences } from "./consequences.ts"
 import { ApprovalLimitSet, approvalPolicies, limitOf, procurementBudgets, setProcurementBudget } from "../policy.ts"
-import { acknowledge, addItem, approve, cancel, PurchaseOrderAcknowledged, purchaseRequests, raise, receive, reject, reopen } from "./purchase-request.ts"
+import {
+  acknowledge,
+  addItem,
+  approve,
+  cancel,
+  PurchaseOrderAcknowledged,
+  purchaseRequests,
+  raise,
+  receive,
+  reject,
+  reopen,
+  reverseReceipt,
+} from "./purchase-request.ts"
 import { supplier } from "../acknowledgements/supplier-link.ts"
 import { VendorAdded, vendors } from "../vendors/vendor.ts"
 
@@ -376,6 +388,51 @@ describe("receiving", () => {
         return (level?.currentQuantity ?? 0) === (10 - left) * 1000 && (request.status === "completed") === (left === 0)
       }),
     )
+  })
+})
+
+describe("goods that are not kept in stock", () => {
+  const filter = { name: "Generator filter", unit: "piece", quantity: 3, estimatedCost: 9_000, notes: "" }
+  const both = company.when(raise, { ...asked, items: [filter, { stockItemId: 1, quantity: 10, estimatedCost: 5_000 }] }, cook)
+  const approved = both.when(approve, decision, supervisor)
+
+  test("are requested by name, unit and price beside stock items, and count towards the total", () => {
+    both.gives(
+      ["purchase_request/1", "PurchaseRequestRaised"],
+      ["purchase_request/1", "PurchaseUnstockedItemAdded", { ...filter, addedBy: 1 }],
+      ["purchase_request/1", "PurchaseItemAdded"],
+    )
+    both.holds(purchaseRequests, 1, { estimatedTotal: 14_000 })
+    expect(both.row(purchaseRequests, 1)!.items).toMatchObject([
+      { id: 1, stockItemId: null, name: "Generator filter", unit: "piece" },
+      { id: 2, stockItemId: 1, name: null, unit: null },
+    ])
+  })
+  test("need a name and a unit, and cannot be a stock item", () => {
+    const items = (line: object) => company.when(raise, { ...asked, items: [{ quantity: 1, estimatedCost: 100, ...line }] }, cook)
+    items({}).refuses("Stock item is required, or the name of another item")
+    items({ name: "Filter" }).refuses("Unit of Filter is required, for example: piece")
+    items({ name: "Item 1", unit: "kg" }).refuses("Item 1 is a stock item. Choose it from the list")
+    items({ name: "Filter", unit: "piece", stockItemId: 1 }).refuses("Choose a stock item or name another item, not both")
+  })
+  test("are ordered by name from the supplier of the stock items", () => {
+    approved.holds(purchaseRequests, 1, { vendorId: 1 })
+    const mail = approved.events.find(([, type]) => type === "MailQueued")!
+    expect(mail[2].text).toContain("- Generator filter: 3 piece\n- Item 1: 10 kg")
+  })
+  test("are counted on receipt and leave the stock unchanged; the last of them complete the request", () => {
+    const first = approved.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 3 }] }, cook)
+    first.gives(["purchase_request/1", "GoodsReceived", { receivedBy: 1, note: "", lines: [{ itemId: 1, stockItemId: null, received: 3, damaged: 0 }] }])
+    approved.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 4 }] }, cook).refuses("Only 3 of Generator filter are outstanding", 422)
+    first.when(receive, { id: 1, note: "", lines: [{ itemId: 2, received: 10 }] }, cook).holds(purchaseRequests, 1, { status: "completed" })
+    first
+      .when(reverseReceipt, { id: 1, receipt: 1, movements: [], kind: "error", reason: "Wrong site" }, finance)
+      .holds(purchaseRequests, 1, { status: "approved" })
+      .gives(["purchase_request/1", "GoodsReceiptReversed"])
+  })
+  test("are on a rejected request that is reopened", () => {
+    const again = both.when(reject, { id: 1, reason: "Too many" }, supervisor).when(reopen, { id: 1 }, cook)
+    expect(again.row(purchaseRequests, 2)!.items).toMatchObject([{ name: "Generator filter", unit: "piece", quantity: 3 }, { stockItemId: 1 }])
   })
 })
 

@@ -19,6 +19,7 @@ import {
   all,
   unchanged,
   titleOf,
+  type CommandGenerator,
 } from "@ops/platform/records/command.ts"
 import { refuseSimulated, rejecting, rejectionFacts, rejectionText } from "@ops/platform/records/rules/decision.ts"
 import {
@@ -55,10 +56,15 @@ import { vendors } from "../vendors/vendor.ts"
 
 export const priorities = ["low", "medium", "high", "urgent"] as const
 
-/** A line of a request. `estimatedCost` is that of the whole line; received quantities are in the same unit as the requested ones. */
+/**
+ * A line of a request: a stock item, or goods that are not kept in stock, with their `name` and `unit`. `estimatedCost` is that of the whole line; received
+ * quantities are in the same unit as the requested ones.
+ */
 const Item = Schema.Struct({
   id: Schema.Int,
-  stockItemId: Ref("stock_item"),
+  stockItemId: Optional(Ref("stock_item")),
+  name: Optional(Line()),
+  unit: Optional(Line(20)),
   quantity: Schema.Int,
   estimatedCost: Money,
   notes: Text(500),
@@ -80,7 +86,7 @@ const GoodsReceipt = Schema.Struct({
   lines: Schema.Array(
     Schema.Struct({
       itemId: Schema.Int,
-      stockItemId: Schema.Int,
+      stockItemId: Schema.NullOr(Schema.Int),
       received: Schema.Int,
       damaged: Schema.Int,
       lotNumber: Schema.NullOr(Schema.String),
@@ -156,6 +162,13 @@ export const PurchaseItemAdded = event(
   { stockItemId: Ref("stock_item"), quantity: Schema.Int, estimatedCost: Money, notes: Text(500), addedBy: Optional(Ref("person")) },
   ({ stockItemId, quantity, estimatedCost }, title) => `Item added: ${title("stock_item", stockItemId)}, ${quantity}, USD ${formatMoney(estimatedCost)}`,
 )
+/** Goods that are not kept in stock were put on the request. */
+export const PurchaseUnstockedItemAdded = event(
+  "PurchaseUnstockedItemAdded",
+  1,
+  { name: Line(), unit: Line(20), quantity: Schema.Int, estimatedCost: Money, notes: Text(500), addedBy: Optional(Ref("person")) },
+  ({ name, unit, quantity, estimatedCost }) => `Item added: ${name}, ${quantity} ${unit}, not a stock item, USD ${formatMoney(estimatedCost)}`,
+)
 export const PurchaseRequestApproved = event(
   "PurchaseRequestApproved",
   1,
@@ -186,11 +199,12 @@ export const PurchaseOrderAcknowledged = event(
 )
 export const GoodsReceived = event(
   "GoodsReceived",
-  1,
+  2,
   {
     receivedBy: Optional(Ref("person")),
     note: Text(500),
-    lines: Parts(Schema.Struct({ itemId: Schema.Int, stockItemId: Ref("stock_item"), received: Schema.Int, damaged: Schema.Int })),
+    /** `stockItemId`: null for goods that are not kept in stock */
+    lines: Parts(Schema.Struct({ itemId: Schema.Int, stockItemId: Optional(Ref("stock_item")), received: Schema.Int, damaged: Schema.Int })),
   },
   ({ lines, note }) =>
     `Goods received: ${count(
@@ -198,6 +212,8 @@ export const GoodsReceived = event(
       "unit",
     )} in ${count(lines.length, "line")}` +
     `${lines.some((line) => line.damaged > 0) ? `, ${lines.reduce((sum, line) => sum + line.damaged, 0)} damaged` : ""}${note ? `. ${note}` : ""}`,
+  // before, all goods were stock items
+  { from: { 1: (old: object) => old } },
 )
 /** The labels of the next delivery; precedes its `GoodsReceived`. */
 export const DeliveryLotsNoted = event("DeliveryLotsNoted", 1, { lots: Parts(DeliveryLot) }, ({ lots }) =>
@@ -229,6 +245,16 @@ export const GoodsReceiptReversed = event(
 )
 export const PurchaseRequestCompleted = event("PurchaseRequestCompleted", 1, {}, () => "Everything has arrived")
 
+type Request = Row<typeof PurchaseRequest>
+type Line = typeof Item.Type
+
+/** The request with another line. */
+const withItem = <R extends Pick<Request, "items" | "estimatedTotal">>(request: R, item: Omit<Line, "id" | "approvedQuantity" | "received" | "damaged">) => ({
+  ...request,
+  items: [...request.items, { ...item, id: request.items.length + 1, approvedQuantity: null, received: 0, damaged: 0 }],
+  estimatedTotal: request.estimatedTotal + item.estimatedCost,
+})
+
 type Counted = { readonly itemId: number; readonly received: number; readonly damaged: number }
 /** The items with the quantities of a receipt added or subtracted. */
 const counted = (items: ReadonlyArray<typeof Item.Type>, lines: ReadonlyArray<Counted>, sign: 1 | -1) =>
@@ -242,6 +268,7 @@ export const purchaseRequests = stream(
   PurchaseRequestRaised,
   PurchaseNeededBy,
   PurchaseItemAdded,
+  PurchaseUnstockedItemAdded,
   PurchaseRequestApproved,
   PurchaseRequestRejected,
   PurchaseRequestCancelled,
@@ -263,11 +290,8 @@ export const purchaseRequests = stream(
     currency: "USD" as const,
   }),
   PurchaseNeededBy: (request, { neededBy }) => ({ ...request, neededBy }),
-  PurchaseItemAdded: (request, item) => ({
-    ...request,
-    items: [...request.items, { ...item, id: request.items.length + 1, approvedQuantity: null, received: 0, damaged: 0 }],
-    estimatedTotal: request.estimatedTotal + item.estimatedCost,
-  }),
+  PurchaseItemAdded: (request, item) => withItem(request, { ...item, name: null, unit: null }),
+  PurchaseUnstockedItemAdded: (request, item) => withItem(request, { ...item, stockItemId: null }),
   PurchaseRequestApproved: (request, approval, at) => ({
     ...request,
     ...approval,
@@ -316,8 +340,6 @@ export const purchaseRequests = stream(
   PurchaseRequestReopened: (request) => request,
 })
 
-type Request = Row<typeof PurchaseRequest>
-
 /** The refusal for a supplier whose link has expired or is unknown. */
 export const linkEnded = notFound("This link is no longer valid. Please write to the buyer.")
 
@@ -329,13 +351,31 @@ const hadAHandIn = (request: Request, by: By) =>
   by.person !== null && (request.requestedBy === by.person || request.items.some((item) => item.addedBy === by.person))
 
 const line = {
-  stockItemId: label("Stock item", Ref("stock_item")),
+  /** null for goods that are not kept in stock: these have a name and a unit instead */
+  stockItemId: withDefault(null, Optional(label("Stock item", Ref("stock_item")))),
+  name: withDefault(null, Optional(label("Other item", Line()))),
+  unit: withDefault(null, Optional(Line(20))),
   quantity: positive(Whole),
   /** for the whole line */
   estimatedCost: nonNegative(Money),
   notes: withDefault("", Text(500)),
 }
 const mostItems = 200
+type NewLine = Omit<Line, "id" | "addedBy" | "approvedQuantity" | "received" | "damaged">
+
+/** A line is a stock item, or something else with its name and unit. */
+function* checkedLine({ stockItemId, name, unit }: NewLine): CommandGenerator<void> {
+  if (stockItemId !== null) {
+    if (name !== null) throw invalid("Choose a stock item or name another item, not both")
+    yield* get(stockItems, stockItemId)
+  } else if (name === null) throw invalid("Stock item is required, or the name of another item")
+  else if (unit === null) throw invalid(`Unit of ${name} is required, for example: piece`)
+  else if (yield* find(stockItems, { name })) throw invalid(`${name} is a stock item. Choose it from the list`)
+}
+const lineAdded = ({ stockItemId, name, unit, quantity, estimatedCost, notes }: NewLine, { person: addedBy }: By) => {
+  const facts = { quantity, estimatedCost, notes, addedBy }
+  return stockItemId === null ? PurchaseUnstockedItemAdded({ ...facts, name: name!, unit: unit! }) : PurchaseItemAdded({ ...facts, stockItemId })
+}
 
 /** Requests goods for a site; `items` if they are already known. */
 export const raise = command(
@@ -354,14 +394,14 @@ export const raise = command(
     const site = yield* siteOf(siteId, by)
     if (!site.isActive) throw invalid(`${site.name} is closed`)
     if (neededBy !== null && neededBy < by.today) throw invalid("Needed by must be today or later")
-    for (const { stockItemId } of items) yield* get(stockItems, stockItemId)
+    for (const item of items) yield* checkedLine(item)
     // taken last: a refused request uses no number
     const [id, requestNumber] = yield* all(newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
     const facts = { requestNumber, priority, justification: justification || notes, requestDate: by.today, copiedFrom: null }
     return [
       purchaseRequests.at(id, PurchaseRequestRaised({ ...facts, siteId: site.id, requestedBy: by.person })),
       ...(neededBy === null ? [] : [purchaseRequests.at(id, PurchaseNeededBy({ neededBy }))]),
-      ...items.map((item) => purchaseRequests.at(id, PurchaseItemAdded({ ...item, addedBy: by.person }))),
+      ...items.map((item) => purchaseRequests.at(id, lineAdded(item, by))),
     ]
   },
 )
@@ -376,9 +416,9 @@ export const addItem = command(
     const may = request.requestedBy === by.person || by.level >= 10 || holds(by, "inventory.manage") || holds(by, "department.manage")
     if (!may) throw forbidden("Only the person who raised the request, or stock managers, can add items")
     yield* permitted()
-    yield* get(stockItems, item.stockItemId)
+    yield* checkedLine(item)
     if (request.items.length >= mostItems) throw invalid(`A request can have ${mostItems} items at most. Create another one for the rest`)
-    return [purchaseRequests.at(id, PurchaseItemAdded({ ...item, addedBy: by.person }))]
+    return [purchaseRequests.at(id, lineAdded(item, by))]
   },
 )
 
@@ -431,6 +471,7 @@ function* supplierOf(request: Request, vendorId: number | null) {
     return vendor
   }
   for (const { stockItemId } of request.items) {
+    if (stockItemId === null) continue
     const item = yield* get(stockItems, stockItemId)
     const vendor = item.preferredVendorId === null ? undefined : yield* findById(vendors, item.preferredVendorId)
     if (vendor?.isActive) return vendor
@@ -497,7 +538,7 @@ export const acknowledge = command("purchase_request.acknowledge", function* ({ 
 /** Receives goods, all or some of them. Never more than was approved. The last receipt completes the request. */
 export const receive = command(
   "purchase_request.receive",
-  "Record goods that have arrived; they are added to the site's stock immediately",
+  "Record goods that have arrived; stock items are added to the site's stock immediately",
   {
     id: Ref("purchase_request"),
     note: withDefault("", Text(500)),
@@ -522,9 +563,9 @@ export const receive = command(
       if (!item) throw invalid(`Item ${line.itemId} is not on this request`)
       if (line.received < 0 || line.damaged < 0) throw invalid("Quantities must not be negative")
       const open = (item.approvedQuantity ?? 0) - item.received
-      if (line.received > open) throw invalid(`Only ${open} of ${titleOf("stock_item", item.stockItemId)} ${open === 1 ? "is" : "are"} outstanding`)
-      if (line.expiryDate && line.expiryDate < by.today)
-        throw invalid(`${titleOf("stock_item", item.stockItemId)} has expired on ${line.expiryDate}. Do not take it in`)
+      const name = item.name ?? titleOf("stock_item", item.stockItemId!)
+      if (line.received > open) throw invalid(`Only ${open} of ${name} ${open === 1 ? "is" : "are"} outstanding`)
+      if (line.expiryDate && line.expiryDate < by.today) throw invalid(`${name} has expired on ${line.expiryDate}. Do not take it in`)
       return { itemId: line.itemId, received: line.received, damaged: line.damaged, stockItemId: item.stockItemId }
     })
     const lots = arrived
@@ -568,7 +609,7 @@ export const reverseReceipt = command("purchase_request.reverse_receipt", functi
   const receipt = request.receipts.find((each) => each.number === number)
   if (!receipt) throw notFound(`${requestNumber} has no receipt ${number}`)
   if (receipt.reversal !== null) throw conflict(`Receipt ${number} of ${requestNumber} is already reversed, on ${receipt.reversal.date}`)
-  const stored = receipt.lines.filter(({ received }) => received > 0)
+  const stored = receipt.lines.filter(({ received, stockItemId }) => received > 0 && stockItemId !== null)
   if (movements.length !== stored.length) {
     throw conflict(`Receipt ${number} of ${requestNumber} is from before stock had a value, so it cannot be reversed. Correct the stock by a count`)
   }
@@ -602,9 +643,7 @@ export const reopen = command(
       id: next,
       changes: [
         purchaseRequests.at(next, PurchaseRequestRaised(facts)),
-        ...old.items.map(({ stockItemId, quantity, estimatedCost, notes }) =>
-          purchaseRequests.at(next, PurchaseItemAdded({ stockItemId, quantity, estimatedCost, notes, addedBy: by.person })),
-        ),
+        ...old.items.map((item) => purchaseRequests.at(next, lineAdded(item, by))),
         // also changes the rejected request, so that if two people reopen it at once, one of them is retried
         purchaseRequests.at(id, PurchaseRequestReopened({ copy: next, requestNumber })),
       ],

@@ -23,17 +23,19 @@ export const itemsSql = `(select coalesce(json_agg(json_build_object(
     'approvedQuantity', x."approvedQuantity", 'received', x.received, 'damaged', x.damaged,
     'estimatedCost', es.money(x."estimatedCost"), 'totalCost', es.money(x."estimatedCost"),
     'unitCost', round(x."estimatedCost"::numeric / 100 / x.quantity, 4)::text, 'notes', x.notes,
-    'stockItem', json_build_object('id', i.id, 'name', i.name, 'category', i.category, 'unit', i.unit)) order by x.id), '[]')
-  from jsonb_to_recordset(r.items) as x(id int, "stockItemId" bigint, quantity int, "estimatedCost" bigint, notes text, "approvedQuantity" int, received int, damaged int)
-  join stock_item i on i.id = x."stockItemId")`
+    'stockItem', json_build_object('id', i.id, 'name', coalesce(i.name, x.name), 'category', coalesce(i.category, 'not_stocked'), 'unit', coalesce(i.unit, x.unit)))
+    order by x.id), '[]')
+  from jsonb_to_recordset(r.items) as x(id int, "stockItemId" bigint, name text, unit text, quantity int, "estimatedCost" bigint, notes text, "approvedQuantity" int, received int, damaged int)
+  left join stock_item i on i.id = x."stockItemId")`
 
 /** The receipts of a request `r`; `can`: SQL over a receipt `t` for whether this person can reverse it. */
 export const receiptsSql = (can: string) => `(select coalesce(json_agg(json_build_object(
     'number', t.number, 'receivedAt', t.at, 'receivedBy', (select p.first_name || ' ' || p.last_name from person p where p.id = t."receivedBy"), 'note', t.note,
-    'lines', (select json_agg(json_build_object('itemId', l."itemId", 'item', i.name, 'unit', i.unit, 'received', l.received, 'damaged', l.damaged,
+    'lines', (select json_agg(json_build_object('itemId', l."itemId", 'item', coalesce(i.name, x.name), 'unit', coalesce(i.unit, x.unit), 'received', l.received, 'damaged', l.damaged,
         'lotNumber', l."lotNumber", 'expiryDate', l."expiryDate") order by l."itemId")
       from jsonb_to_recordset(t.lines) as l("itemId" int, "stockItemId" bigint, received int, damaged int, "lotNumber" text, "expiryDate" text)
-      join stock_item i on i.id = l."stockItemId"),
+      left join stock_item i on i.id = l."stockItemId"
+      left join jsonb_to_recordset(r.items) as x(id int, name text, unit text) on x.id = l."itemId"),
     'reversal', case when jsonb_typeof(t.reversal) = 'object' then ${reversalJson({
       kind: "t.reversal->>'kind'",
       reason: "t.reversal->>'reason'",

@@ -13,7 +13,8 @@ import { canApproveSql, canReverseSql, itemsSql, mailFrom, mailStatusSql, receip
 const Item = Schema.Struct({
   id: Schema.Int,
   purchaseRequestId: Schema.Int,
-  stockItemId: Schema.Int,
+  /** null for goods that are not kept in stock; `stockItem` has their name and unit */
+  stockItemId: Schema.NullOr(Schema.Int),
   quantity: Schema.Int,
   requestedQuantity: Schema.Int,
   approvedQuantity: Schema.NullOr(Schema.Int),
@@ -23,7 +24,7 @@ const Item = Schema.Struct({
   totalCost: Schema.optional(Schema.String),
   unitCost: Schema.optional(Schema.String),
   notes: Schema.String,
-  stockItem: Schema.Struct({ id: Schema.Int, name: Schema.String, category: Schema.String, unit: Schema.String }),
+  stockItem: Schema.Struct({ id: Schema.NullOr(Schema.Int), name: Schema.String, category: Schema.String, unit: Schema.String }),
 })
 
 /** One receipt, with its reversal if any. Empty for people who may not see costs. */
@@ -62,6 +63,7 @@ const parts = {
     priority: "array_position(array['urgent','high','medium','low'], r.priority)",
   },
   search: ["(select p.first_name || ' ' || p.last_name from person p where p.id = r.requested_by)"],
+  filters: { mine: { sql: ({ person }) => `coalesce(r.requested_by = ${Number(person)}, false)`, words: ["true", "false"], unshown: true } },
   dependsOn: ["stock_item", "site"],
 } as const satisfies Join
 const supplier = {
@@ -115,7 +117,7 @@ export const purchaseRequests = resource("purchaseRequests", stream, {
     ],
     titles: { requestedByUser: "Requested By", estimatedTotal: "Estimated total (USD)" },
     unexported: ["siteName", "requestedByUser"],
-    filters: ["status", "priority"],
+    filters: ["status", "priority", "mine"],
     sorts: ["requestNumber", "requestDate", "site", "status", "priority", "estimatedTotal", "createdAt"],
     order: "-requestDate,-createdAt",
     search: ["requestNumber", "justification"],

@@ -2,8 +2,10 @@
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { alerts } from "@ops/alerts/resource.ts"
 import type { MenusGroup } from "@ops/catering/contract.ts"
+import type { expenseRequests } from "@ops/finance/expense-requests/resource.ts"
 import type { MealsGroup } from "@ops/meals/contract.ts"
 import type { mealSessions } from "@ops/meals/meal-sessions/resource.ts"
+import type { leaveRequests } from "@ops/people/leave/resource.ts"
 import type { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts"
 import type { CompanyGroup } from "@ops/sites/contract.ts"
 import type { StockGroup } from "@ops/stock/contract.ts"
@@ -18,6 +20,8 @@ export const { pathOf, pathsOf, useApi, useCommand, useTotal } = clientOf<
   | typeof alerts.group
   | typeof ApprovalsGroup
   | typeof CompanyGroup
+  | typeof expenseRequests.group
+  | typeof leaveRequests.group
   | typeof MarginGroup
   | typeof MonthEndGroup
   | typeof MoneyGroup

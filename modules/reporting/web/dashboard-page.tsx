@@ -29,6 +29,7 @@ import "./dashboard.css"
 import { useApi, useTotal } from "./client.ts"
 
 const Awaiting = lazyWithRetry(() => import("./awaiting.tsx"))
+const OwnRequests = lazyWithRetry(() => import("./own-requests.tsx"))
 const MoneyPanel = lazyWithRetry(() => import("../money/web/money-panel.tsx"))
 const MonthEndLine = lazyWithRetry(async () => ({ default: (await import("../month-end/web/month-end-line.tsx")).MonthEndLine }))
 const NextMealCard = lazyWithRetry(() => import("./next-meal-card.tsx"))
@@ -52,10 +53,13 @@ const difference = (now: number, before: number | null) => {
     direction: by < 0 ? ("down" as const) : ("up" as const),
   }
 }
+const thousands = (amount: number) => `$${(amount / 1000).toFixed(1)}K`
 /** Without a colour: what is posted in an open month depends on the days of its invoices. */
 const percent = (now: number, before: number | null, against: Against) => {
   if (before === null || before < 5) return { tone: "neutral" as const, text: "–" }
   const by = ((now - before) / before) * 100
+  // a change of more than tenfold says less than what it was
+  if (by >= 1000) return { tone: "neutral" as const, text: `${thousands(before)} last ${against}`, direction: "up" as const }
   return {
     tone: "neutral" as const,
     text: `${by < 0 ? "−" : "+"}${Math.abs(by).toFixed(1)}% vs last ${against}`,
@@ -74,6 +78,7 @@ export const Component = () => {
   const [against] = useAgainst()
   const closes = sees("finance.full") && accessLevel < 10
   const isInCamp = siteId !== undefined && can("operations.basic", "operations.supervise")
+  const isStaff = sees("operations.basic", "security.manage")
   const decides = can("approval.team", "approval.departmental", "approval.override", "finance.full")
   return (
     <Page>
@@ -133,6 +138,13 @@ export const Component = () => {
               <div data-part="awaiting">
                 <Suspense>
                   <Awaiting />
+                </Suspense>
+              </div>
+            )}
+            {isStaff && !decides && (
+              <div data-part="awaiting">
+                <Suspense>
+                  <OwnRequests />
                 </Suspense>
               </div>
             )}
@@ -202,7 +214,7 @@ const Metrics = () => {
           {
             label: "Monthly Revenue",
             qualifier: "posted so far",
-            value: of ? `$${(of.monthlyRevenue / 1000).toFixed(1)}K` : "...",
+            value: of ? thousands(of.monthlyRevenue) : "...",
             loading,
             ...(of && {
               note: percent(of.monthlyRevenue, against === "year" ? of.revenue.yearBefore : of.revenue.before, against),
@@ -262,9 +274,10 @@ const oneOfEach = (alerts: readonly AlertRow[]) =>
 
 /** What is done about an alert: its button. */
 const Act = ({ of, open }: { readonly of: AlertRow; readonly open: (id: string) => void }) => {
+  const { can } = useSession()
   const place = placeOf(of)
   const name = (verb: string) => `${verb}: ${of.title}, Action`
-  if (!inThePast && place?.text === "Request stock")
+  if (!inThePast && place?.text === "Request stock" && can("operations.basic", "operations.supervise", "department.manage"))
     return (
       <Link className="act" aria-label={name(place.text)} to={place.to}>
         {place.text}
@@ -319,14 +332,18 @@ const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void 
 const steps = { pending: "Review", approved: "Track", completed: "Delivered", rejected: undefined } as const
 
 const Requests = ({ query }: Scoped) => {
+  const { sees } = useSession()
+  const mayOpen = sees("operations.basic", "operations.supervise", "inventory.manage", "department.manage", "finance.departmental", "finance.full")
   const requests = useApi("GET /api/purchase-requests", { query: { ...query, limit: 5 } })
   return (
     <Panel
       title="Recent Purchase Requests"
       actions={
-        <Link className="link" to="/procurement">
-          View All
-        </Link>
+        mayOpen && (
+          <Link className="link" to="/procurement">
+            View All
+          </Link>
+        )
       }
     >
       <Answer of={requests} rows={5} empty={{ title: "No purchase requests found" }}>
@@ -339,6 +356,7 @@ const Requests = ({ query }: Scoped) => {
                   key={request.id}
                   priority={request.priority === "urgent" ? "critical" : request.priority}
                   act={
+                    mayOpen &&
                     step && (
                       <Link className="act" aria-label={`${step} ${request.requestNumber}`} to={`/procurement?open=${request.id}`}>
                         {step}

@@ -37,7 +37,12 @@ interface TypeAheadProps<T extends Findable> {
   /** shown while the field is not focused, such as the name of the chosen option */
   readonly value?: string
   /** accepts a text that matches no option; `words` is its line in the list */
-  readonly free?: { readonly words: (part: string) => string; readonly take: (part: string) => void }
+  readonly free?: {
+    readonly words: (part: string) => string
+    readonly take: (part: string, number: number | undefined) => void
+    /** a text is taken only when its line in the list is chosen, not when the field loses focus */
+    readonly onlyChosen?: true
+  }
   /** the list opens on focus, before anything is typed */
   readonly opensAtOnce?: boolean
   readonly onActive?: (option: T | undefined) => void
@@ -58,8 +63,8 @@ export const TypeAhead = <T extends Findable>(props: TypeAheadProps<T>) => {
   const isFree = props.free !== undefined && part !== "" && !options.some(({ name }) => name === part)
   const last = rows.length - (isFree ? 0 : 1)
   const active = rows[Math.min(at, last)]
-  // typing a complete name selects it, if free text is accepted, also where the options arrive after the name
-  const same = props.free && typed !== undefined ? options.find(({ name }) => name === typed) : undefined
+  // typing a complete name selects it, if leaving the field accepts it, also where the options arrive after the name
+  const same = props.free && !props.free.onlyChosen && typed !== undefined ? options.find(({ name }) => name === typed) : undefined
   const sameId = same?.id
   const chooseSame = useEffectEvent(() => same && onChoose(same, undefined))
   useEffect(() => {
@@ -79,12 +84,12 @@ export const TypeAhead = <T extends Findable>(props: TypeAheadProps<T>) => {
   const leave = () => {
     const same = options.find(({ name }) => name === typed)
     if (same) choose(same)
-    else if (isFree) free()
+    else if (isFree && !props.free?.onlyChosen) free()
     else change(undefined)
   }
   const free = () => {
     change(undefined)
-    props.free?.take(part)
+    props.free?.take(part, number)
   }
   const choose = (option: T) => {
     change(undefined)

@@ -129,6 +129,36 @@ const Sites = ({ of, onOpen }: PartsProps) => {
   )
 }
 
+/** The days before that its screen compares it with, and the change: a percentage only where it says something. */
+const Before = ({ of }: { readonly of: Explanation }) => {
+  if (of.before === null) return null
+  const { label, value } = of.before
+  const [now, then] = [Number(of.value), Number(value)]
+  const percent = ((now - then) / then) * 100
+  const sign = now > then ? "+" : ""
+  return (
+    <section className="part">
+      <h3>Compared with {formatDaysIn(label)}</h3>
+      <table className="inputs" aria-label="Comparison">
+        <tbody>
+          <tr>
+            <th scope="row">Then</th>
+            <td className="num">{valued(value, of.unit)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Change</th>
+            <td className="num">
+              {sign}
+              {valued(of.unit === "USD" || of.unit === "SSP" ? (now - then).toFixed(2) : now - then, of.unit)}
+              {then >= 5 && percent < 1000 && `, ${sign}${percent.toFixed(1).replace("-", "−")}%`}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
 const Terms = ({ of, onLeave }: LeavingProps) =>
   of.terms.length > 0 && (
     <section className="part">
@@ -242,6 +272,7 @@ export default function ExplainPanel({ figure, onClose }: { readonly figure: Fig
         </section>
         <Inputs of={of} onOpen={open} />
         <Sites of={of} onOpen={open} />
+        <Before of={of} />
         <Terms of={of} onLeave={onClose} />
         <Records of={of} onOpen={open} onLeave={onClose} />
       </>

@@ -211,7 +211,7 @@ test("security sees who is in the camp, reports an emergency, follows its alert,
   const alerts = await ask<{ id: number; message: string }[]>(page, "GET", "/api/alerts")
   const alert = alerts.find(({ message }) => message.includes(where))!
   await openWithin(page, `/?alert=${alert.id}`)
-  const drawer = page.getByRole("dialog", { name: /^Emergency at Unity State/ })
+  const drawer = page.getByRole("dialog", { name: "Emergency: A hole beside the gate" })
   await expect(drawer).toContainText("A hole beside the gate")
   await drawer.getByRole("button", { name: "Acknowledge" }).click()
   await expect(notice(page, "Alert acknowledged")).toBeVisible()

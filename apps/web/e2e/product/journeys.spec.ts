@@ -71,6 +71,35 @@ test("a request that is submitted offline waits in the outbox, and is sent once 
   await expect.poll(() => ask<ReadonlyArray<object>>(page, "GET", `/api/purchase-requests?q=${encodeURIComponent(why)}`)).toMatchObject([{ status: "pending" }])
 })
 
+test("something that is not in stock is asked for in six, by keyboard, and the approver reads what it is", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-OPS-001")
+  await page.goto("/procurement/new")
+  const item = page.getByRole("main").getByRole("combobox", { name: "Item", exact: true })
+  await expect(item).toBeFocused()
+  const { reach, type, press, done } = handsAt(page)
+  const pump = "Water pump"
+  await type(`${pump} 2`)
+  await expect(page.getByRole("option", { name: `Add “${pump}” as free text` })).toHaveAttribute("aria-selected", "true")
+  expect(await faults(page)).toEqual([])
+  await press("Enter")
+  await expect(page.getByLabel(`Unit of ${pump}, line 1`)).toBeFocused()
+  await expect(page.getByLabel(`Quantity of ${pump}, line 1`)).toHaveValue("2")
+  // without a price it is refused in words
+  await press("Control+Enter")
+  await expect(page.getByRole("alert")).toContainText("Price must be a number")
+  await reach(page.getByLabel(`Price of ${pump}, line 1`))
+  await type("400")
+  await press("Control+Enter")
+  const drawer = page.getByRole("dialog", { name: /^PR-/ })
+  await expect(drawer.getByRole("row", { name: new RegExp(`^${pump}, piece`) })).toContainText("Not a stock item")
+  expect(done()).toBe(6)
+  const number = (await drawer.getByRole("heading", { level: 2 }).first().textContent()) ?? ""
+  await leave(page)
+  const boss = await signedIn(browser, "FO-SUP-001")
+  await boss.goto("/approvals?kind=purchase_request&sort=-since")
+  await expect(boss.getByRole("article", { name: number })).toContainText(pump)
+})
+
 /** Six requests for money by a person in the field. */
 const sixRequests = async (browser: Browser) => {
   const page = await signedIn(browser, "FO-OPS-001")
@@ -240,6 +269,10 @@ test("leave and money are asked for, and five people served, by keyboard alone",
   await fill(asking.getByLabel("Description"), "Rubber gloves")
   await fill(asking.getByLabel("Business purpose"), "The old ones leak")
   await fill(asking.getByLabel("Payment method"), "Cash")
+  // the window in which the file is chosen belongs to the system
+  const [choosing] = await Promise.all([page.waitForEvent("filechooser"), enter(asking.getByLabel("Choose files"))])
+  await choosing.setFiles({ name: "gloves.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4 gloves") })
+  await expect(asking.getByText("gloves.pdf")).toBeVisible()
   await enter(asking.getByRole("button", { name: "Submit Request" }))
   await expect(notice(page, "Expense request created successfully")).toBeVisible()
 
@@ -255,4 +288,20 @@ test("leave and money are asked for, and five people served, by keyboard alone",
   }
   await enter(page.getByRole("button", { name: "Undo" }), "Shift+Tab")
   await expect(served).toHaveText(String(before + 4))
+})
+
+test("a list is filtered and exported by keyboard alone, in six", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-FIN-001")
+  await page.goto("/invoices?view=all")
+  await expect(page.getByRole("row", { name: /INV-/ }).first()).toBeVisible()
+  const { enter, press, type, done } = handsAt(page)
+  await press("/")
+  await expect(page.getByRole("searchbox")).toBeFocused()
+  await type("SLB")
+  await expect(page).toHaveURL(/q=SLB/)
+  await enter(page.getByRole("button", { name: "Export" }))
+  await expect(page.getByRole("menuitem", { name: "CSV" })).toBeFocused()
+  const [file] = await Promise.all([page.waitForEvent("download"), press("Enter")])
+  expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  expect(done()).toBeLessThanOrEqual(6)
 })

@@ -15,7 +15,8 @@ export default function AddItemDialog({ row, onClose }: ActProps) {
       row={row}
       initial={{ quantity: 1 }}
       rows={[
-        { key: "item", node: <SelectField name="stockItemId" label="Stock item" options={options} placeholder="Choose an item" numeric required /> },
+        { key: "item", node: <SelectField name="stockItemId" label="Stock item" options={options} placeholder="Choose an item" numeric /> },
+        ["name", "unit"],
         ["quantity", "estimatedCost"],
         "notes",
       ]}

@@ -39,7 +39,9 @@ const Form = formOf({
   items: Schema.mutable(
     Schema.Array(
       Schema.Struct({
-        stockItemId: Schema.Finite,
+        stockItemId: Schema.NullOr(Schema.Finite),
+        name: Schema.String,
+        unit: text("Unit", 20, true),
         quantity: checkedText((value) => (/^[1-9]\d{0,6}$/.test(value) ? undefined : "Quantity must be a whole number above 0")),
         price: checkedText((value) => (/^\d{1,9}(\.\d{1,2})?$/.test(value) ? undefined : "Price must be a number with at most two decimals")),
       }),
@@ -61,7 +63,13 @@ const NewRequest = () => {
   const navigate = useNavigate()
   const form = useForm<Request>({
     resolver: standardSchemaResolver(Form),
-    defaultValues: { ...emptyRequest, ...(siteId !== undefined && { siteId }), ...kept?.values },
+    defaultValues: {
+      ...emptyRequest,
+      ...(siteId !== undefined && { siteId }),
+      ...kept?.values,
+      // the lines of an older draft have only the id of their item
+      items: (kept?.values.items ?? []).map((line) => ({ ...line, name: line.name ?? "This item is no longer stocked", unit: line.unit ?? "piece" })),
+    },
   })
   const [savedAt = kept?.at, setSavedAt] = useState<string>()
   const autosaved = useDraft(form, draft)
@@ -85,7 +93,11 @@ const NewRequest = () => {
   const submit = form.handleSubmit(async ({ items, neededBy, ...request }) => {
     setFault("")
     try {
-      const sent = items.map(({ stockItemId, quantity, price }) => ({ stockItemId, quantity: Number(quantity), estimatedCost: totalOf([{ quantity, price }]) }))
+      const sent = items.map(({ stockItemId, name, unit, quantity, price }) => ({
+        ...(stockItemId === null ? { name, unit } : { stockItemId }),
+        quantity: Number(quantity),
+        estimatedCost: totalOf([{ quantity, price }]),
+      }))
       const body = { ...request, siteId: request.siteId ?? 0, ...(neededBy !== "" && { neededBy }), items: sent }
       // an enrolled device signs the request instead: `create` throws `KeptHere`
       if (sync.state === "offline" && !isEnrolled()) {
@@ -115,7 +127,9 @@ const NewRequest = () => {
   }
   useKeys("Request", { "Ctrl ENTER": ["Submit for approval", () => void submit()] })
   const { errors } = form.formState
-  const lineFault = (values.items ?? []).map((_, n) => errors.items?.[n]?.quantity?.message ?? errors.items?.[n]?.price?.message).find(Boolean)
+  const lineFault = (values.items ?? [])
+    .map((_, n) => errors.items?.[n]?.unit?.message ?? errors.items?.[n]?.quantity?.message ?? errors.items?.[n]?.price?.message)
+    .find(Boolean)
 
   return (
     <Page

@@ -8,7 +8,13 @@ interface Body {
   readonly priority: "low" | "medium" | "high" | "urgent"
   readonly justification: string
   readonly neededBy?: string
-  readonly items: readonly { readonly stockItemId: number; readonly quantity: number; readonly estimatedCost: string }[]
+  readonly items: readonly {
+    readonly stockItemId?: number
+    readonly name?: string
+    readonly unit?: string
+    readonly quantity: number
+    readonly estimatedCost: string
+  }[]
 }
 interface Waiting extends Kept {
   readonly at: string

@@ -24,7 +24,7 @@ export default function ReceiveDialog({ row, onClose }: ActProps) {
   return (
     <FormDialog
       title={`Receive ${row.requestNumber}`}
-      help="Received goods are added to the site's stock immediately."
+      help="Received stock items are added to the site's stock immediately."
       schema={Form}
       wide
       defaults={{ lines: open.map(({ item, left }) => ({ itemId: item.id, received: left, damaged: 0, lotNumber: "", expiryDate: "" })), note: "" }}
@@ -39,10 +39,12 @@ export default function ReceiveDialog({ row, onClose }: ActProps) {
             <NumberField name={`lines.${n}.received`} label={`${item.stockItem.name}, of ${left} ${item.stockItem.unit}`} min={0} step={1} />
             <NumberField name={`lines.${n}.damaged`} label="Damaged besides" min={0} step={1} />
           </div>
-          <div className="pair">
-            <TextField name={`lines.${n}.lotNumber`} label={`Lot of ${item.stockItem.name}`} />
-            <DateField name={`lines.${n}.expiryDate`} label={`Use ${item.stockItem.name} until`} min={today()} />
-          </div>
+          {item.stockItemId !== null && (
+            <div className="pair">
+              <TextField name={`lines.${n}.lotNumber`} label={`Lot of ${item.stockItem.name}`} />
+              <DateField name={`lines.${n}.expiryDate`} label={`Use ${item.stockItem.name} until`} min={today()} />
+            </div>
+          )}
         </fieldset>
       ))}
       <PostingDayOf date={today()} />

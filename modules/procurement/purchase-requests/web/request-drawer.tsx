@@ -91,6 +91,7 @@ const Items = ({ of }: { readonly of: Request }) => (
             <tr key={item.id}>
               <td>
                 {item.stockItem.name}, {item.stockItem.unit}
+                {item.stockItemId === null && <div className="muted">Not a stock item</div>}
                 {item.notes && <div className="muted">{item.notes}</div>}
               </td>
               <td className="num">{item.quantity}</td>

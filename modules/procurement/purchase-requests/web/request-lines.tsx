@@ -16,8 +16,11 @@ import { ask } from "../../web/client.ts"
 
 export type Outlook = typeof RequestOutlook.Type
 export type Item = Outlook["items"][number]
+/** A stock item, or something that is not kept in stock, with its name and unit. */
 export interface RequestLine {
-  readonly stockItemId: number
+  readonly stockItemId: number | null
+  readonly name: string
+  readonly unit: string
   readonly quantity: string
   readonly price: string
 }
@@ -43,7 +46,14 @@ const Lasts = ({ of: { daysRemaining: days } }: { readonly of: Item }) =>
 
 /** The quantity that fills the store up to its maximum; otherwise one. */
 const missing = ({ onHand: held, maximum }: Item) => String(Math.max(1, Math.floor(Number(maximum ?? 0) - Number(held ?? 0))))
-const lineOf = (item: Item, quantity: string = missing(item), price = item.lastPrice ?? item.usualPrice ?? "") => ({ stockItemId: item.id, quantity, price })
+const lineOf = (item: Item, quantity: string = missing(item), price = item.lastPrice ?? item.usualPrice ?? ""): RequestLine => ({
+  stockItemId: item.id,
+  name: item.name,
+  unit: item.unit,
+  quantity,
+  price,
+})
+const otherLine = (name: string, quantity = "1", price = "", unit = "piece"): RequestLine => ({ stockItemId: null, name, unit, quantity, price })
 
 export const Lines = ({ outlook }: { readonly outlook: UseQueryResult<Outlook> }) => {
   const lines = (useWatch({ name: "items" }) ?? []) as readonly RequestLine[]
@@ -52,9 +62,11 @@ export const Lines = ({ outlook }: { readonly outlook: UseQueryResult<Outlook> }
   const copy = async () => {
     const [last] = await ask("GET /api/purchase-requests", { query: { siteId: String(getValues("siteId")), limit: "1" } })
     const known = new Map(outlook.data?.items.map((item) => [item.id, item]))
-    const copied = (last?.items ?? []).flatMap(({ stockItemId, quantity, unitCost }) => {
+    const copied = (last?.items ?? []).flatMap(({ stockItemId, stockItem, quantity, unitCost }) => {
+      const price = Number(unitCost ?? 0).toFixed(2)
+      if (stockItemId === null) return [otherLine(stockItem.name, String(quantity), price, stockItem.unit)]
       const item = known.get(stockItemId)
-      return item ? [lineOf(item, String(quantity), item.lastPrice ?? Number(unitCost ?? 0).toFixed(2))] : []
+      return item ? [lineOf(item, String(quantity), item.lastPrice ?? price)] : []
     })
     if (copied.length > 0) replace(copied)
     else notify.error("This site has no request to copy")
@@ -97,8 +109,10 @@ const Grid = ({ of }: { readonly of: Outlook }) => {
     remove(n)
     next.current?.focus()
   }
+  const addOther = (name: string, quantity?: number) =>
+    append(otherLine(name, quantity === undefined ? undefined : String(quantity)), { focusName: `items.${lines.length}.unit` })
   const add = (item: Item, quantity?: number) => append(lineOf(item, quantity === undefined ? undefined : String(quantity)), { shouldFocus: false })
-  const keys = (n: number, cell: "quantity" | "price") => (event: KeyboardEvent) => {
+  const keys = (n: number, cell: "unit" | "quantity" | "price") => (event: KeyboardEvent) => {
     if (event.key === "Backspace" && (event.ctrlKey || event.metaKey)) drop(n)
     else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) next.current?.focus()
     else if (event.key === "ArrowDown" && n + 1 < lines.length) setFocus(`items.${n + 1}.${cell}`, { shouldSelect: true })
@@ -112,16 +126,12 @@ const Grid = ({ of }: { readonly of: Outlook }) => {
     if (!/[\t\n]/.test(pasted)) return
     event.preventDefault()
     const rows = pasted.split(/\r?\n/).map((row) => row.split("\t").map((cell) => cell.trim()))
-    const made = rows.map(([name = "", quantity = "", price = ""]) => {
+    const made = rows.flatMap(([name = "", quantity = "", price = ""]) => {
+      const given = [quantity.replaceAll(",", "") || undefined, price.replace(/[^\d.]/g, "") || undefined] as const
       const item = of.items.find((each) => each.name.toLowerCase() === name.toLowerCase())
-      return item ? lineOf(item, quantity.replaceAll(",", "") || undefined, price.replace(/[^\d.]/g, "") || undefined) : name
+      return item ? [lineOf(item, ...given)] : name === "" ? [] : [otherLine(name, ...given)]
     })
-    append(
-      made.filter((line) => typeof line !== "string"),
-      { shouldFocus: false },
-    )
-    const unknown = made.filter((line) => typeof line === "string")
-    if (unknown.length > 0) notify.error(`No item is called ${unknown.join(", ")}`)
+    append(made, { shouldFocus: false })
   }
   return (
     <table className="line-grid">
@@ -144,44 +154,67 @@ const Grid = ({ of }: { readonly of: Outlook }) => {
       </thead>
       <tbody>
         {fields.map((field, n) => {
-          const item = known.get(field.stockItemId)
+          const item = field.stockItemId === null ? undefined : known.get(field.stockItemId)
           const line = lines[n] ?? field
+          const isOther = field.stockItemId === null
+          const { name } = item ?? field
+          const { unit } = item ?? line
           const isHigh = typeof item?.lastPrice === "string" && Number(line.price) > Number(item.lastPrice) * 1.1
           const faults = formState.errors.items?.[n]
           return (
             <tr key={field.id}>
               <td className="muted request-n">{n + 1}</td>
-              <td className="request-item">{item?.name ?? "This item is no longer stocked"}</td>
-              <td className="num request-held" data-label="On hand">
-                {item ? onHand(item) : none}
+              <td className="request-item">
+                {name} {isOther && <span className="badge">free text</span>}
               </td>
-              <td className="num request-held" data-label="Lasts">
-                {item ? <Lasts of={item} /> : none}
-              </td>
-              <td className="num request-held" data-label="Last price">
-                {item?.lastPrice ? formatFigure(item.lastPrice) : none}
-              </td>
+              {isOther ? (
+                <td colSpan={3} className="request-unit">
+                  <span className="muted">Unit</span>
+                  <input
+                    className="input"
+                    autoComplete="off"
+                    maxLength={20}
+                    aria-label={`Unit of ${name}, line ${n + 1}`}
+                    aria-invalid={faults?.unit ? true : undefined}
+                    onKeyDown={keys(n, "unit")}
+                    onFocus={({ target }) => target.select()}
+                    {...register(`items.${n}.unit`)}
+                  />
+                </td>
+              ) : (
+                <>
+                  <td className="num request-held" data-label="On hand">
+                    {item ? onHand(item) : none}
+                  </td>
+                  <td className="num request-held" data-label="Lasts">
+                    {item ? <Lasts of={item} /> : none}
+                  </td>
+                  <td className="num request-held" data-label="Last price">
+                    {item?.lastPrice ? formatFigure(item.lastPrice) : none}
+                  </td>
+                </>
+              )}
               <td className="num">
                 <span className="affix">
                   <input
                     className="input num"
                     inputMode="numeric"
-                    style={{ paddingInlineEnd: `${(item?.unit.length ?? 0) * 7 + 16}px` }}
+                    style={{ paddingInlineEnd: `${unit.length * 7 + 16}px` }}
                     autoComplete="off"
-                    aria-label={`Quantity of ${item?.name}, line ${n + 1}`}
+                    aria-label={`Quantity of ${name}, line ${n + 1}`}
                     aria-invalid={faults?.quantity ? true : undefined}
                     onKeyDown={keys(n, "quantity")}
                     onFocus={({ target }) => target.select()}
                     {...register(`items.${n}.quantity`)}
                   />
-                  <span>{item?.unit}</span>
+                  <span>{unit}</span>
                 </span>
               </td>
               <td className="num">
                 <input
                   className="input num"
                   {...amountInput}
-                  aria-label={`Price of ${item?.name}, line ${n + 1}`}
+                  aria-label={`Price of ${name}, line ${n + 1}`}
                   aria-invalid={faults?.price ? true : undefined}
                   data-high={isHigh || undefined}
                   title={isHigh ? `More than 10% above the last price, ${formatMoney(item?.lastPrice ?? "0", "USD")}` : undefined}
@@ -192,7 +225,7 @@ const Grid = ({ of }: { readonly of: Outlook }) => {
               </td>
               <td className="num">{formatFigure(totalOf([line]))}</td>
               <td>
-                <button type="button" className="plain-icon" aria-label={`Remove ${item?.name}, line ${n + 1}`} onClick={() => drop(n)}>
+                <button type="button" className="plain-icon" aria-label={`Remove ${name}, line ${n + 1}`} onClick={() => drop(n)}>
                   <X size={16} strokeWidth={1.75} aria-hidden />
                 </button>
               </td>
@@ -214,7 +247,8 @@ const Grid = ({ of }: { readonly of: Outlook }) => {
                   <span className="request-option-price">Last price</span>
                 </>
               }
-              none={(part) => `No item is called “${part}”. Stock managers can add it under Stock.`}
+              none={(part) => `No item is called “${part}”`}
+              free={{ words: (part) => `Add “${part}” as free text`, take: addOther, onlyChosen: true }}
               line={(item, part) => (
                 <>
                   <span>
