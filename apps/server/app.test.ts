@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
+import * as http from "node:http"
 import * as net from "node:net"
 import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
@@ -36,6 +37,30 @@ const listen = async ({ url }: Server, headers: Record<string, string>) => {
     text = text.slice(message.length + 2)
     return JSON.parse(message.replace(/^data: /, ""))
   }
+}
+
+/** A proxy that hands each request to the next of these servers. */
+const inTurn = async (servers: ReadonlyArray<Server>) => {
+  let n = 0
+  const turns = servers.map(() => 0)
+  const proxy = http.createServer((asked, answer) => {
+    const turn = n++ % servers.length
+    turns[turn]!++
+    const { method, headers, url } = asked
+    const onward = http.request(new URL(url!, servers[turn]!.url), { method: method!, headers }, (found) => {
+      answer.writeHead(found.statusCode!, found.headers)
+      found.pipe(answer)
+    })
+    onward.on("error", () => answer.destroy())
+    answer.on("close", () => onward.destroy())
+    asked.pipe(onward)
+  })
+  await once(proxy.listen(0, "127.0.0.1"), "listening")
+  const close = () => {
+    proxy.closeAllConnections()
+    proxy.close()
+  }
+  return { url: `http://127.0.0.1:${(proxy.address() as net.AddressInfo).port}`, turns, close }
 }
 
 describe("the server", () => {
@@ -119,6 +144,51 @@ describe("the server", () => {
       "Rope",
     )
   })
+
+  it("is one server to callers whose requests several processes take in turn: recorded once, numbered without a gap, mailed once, and shown live", async () => {
+    const { url, turns, close } = await inTurn([one, other])
+    const [headers, finance] = [await signIn(url, "FO-CEO-001"), await signIn(url, "FO-FIN-001")]
+    const send = async (address: string, body: object, by = headers, key: string = crypto.randomUUID()) => {
+      const answer = await fetch(url + address, { method: "POST", headers: { ...by, "idempotency-key": key }, body: JSON.stringify(body) })
+      const text = await answer.text()
+      assert.isTrue(answer.ok, text)
+      return JSON.parse(text) as { id: number; journalEntryId: number }
+    }
+    const read = async (address: string) => (await fetch(url + address, { headers })).json()
+    const streams = await Promise.all([one, other].map((server) => listen(server, headers)))
+    for (const next of streams) await next()
+
+    const key = crypto.randomUUID()
+    const sent = await Promise.all(Array.from({ length: 4 }, () => send("/api/vendors", { name: "Sent four times" }, headers, key)))
+    assert.strictEqual(new Set(sent.map(({ id }) => id)).size, 1)
+    for (const next of streams) while (!(await next()).lists.includes("/api/vendors"));
+
+    const lines = [
+      { account: "1010", debitAmount: "5.00", creditAmount: "0.00" },
+      { account: "1020", debitAmount: "0.00", creditAmount: "5.00" },
+    ]
+    const entry = { entryDate: new Date().toISOString(), description: "Moved to the bank", lines }
+    const drafts = await Promise.all(Array.from({ length: 12 }, () => send("/api/journal-entries", entry, finance)))
+    const posted = await Promise.all(drafts.map(({ id }) => send(`/api/journal-drafts/${id}/post`, {})))
+    const entries = await Promise.all(posted.map(({ journalEntryId }) => read(`/api/journal-entries/${journalEntryId}`)))
+    const numbers = (entries as ReadonlyArray<{ entryNumber: string }>).map(({ entryNumber }) => Number(entryNumber.slice(-5))).sort((a, b) => a - b)
+    assert.deepStrictEqual(
+      numbers,
+      numbers.map((_, n) => numbers[0]! + n),
+    )
+
+    const mails = await Promise.all(Array.from({ length: 4 }, (_, n) => send("/api/settings/mail/test", { to: `one${n}@example.org` })))
+    for (const { id } of mails) {
+      for (;;) {
+        const mail = (await read(`/api/mails/${id}`)) as { status: string; attempts: number }
+        if (mail.status === "queued") continue
+        assert.deepStrictEqual([mail.status, mail.attempts], ["sent", 1])
+        break
+      }
+    }
+    for (const turn of turns) assert.isAbove(turn, 10)
+    close()
+  }, 60_000)
 
   it("notifies a person at one site of changes at that site and of no others", async () => {
     const ceo = { ...ours, ...(await signIn(one.url, "FO-CEO-001")) }

@@ -9,7 +9,9 @@ import { Invoice } from "./invoices/invoice.ts"
 
 /** The open amount of an invoice, in cents. */
 const open = `(case when r.kind = 'credit_note' or r.status in ('draft', 'discarded') then 0 else r.total_amount - r.paid_amount - r.credited_amount end)`
-const overdue = `(${open} > 0 and r.due_date < es.today())`
+/** Today as a subquery, which is evaluated once for all rows. */
+const today = "(select es.today())"
+const overdue = `(${open} > 0 and r.due_date < ${today})`
 const day = (column: string) => `(${column} at time zone 'Africa/Juba')::date`
 
 /** The invoices that a person may see. */
@@ -129,13 +131,13 @@ export const tileParts = {
   totalInvoices: { amount: "1", where: isInvoice, part: "total" },
   invoicedThisMonth: {
     amount: billed,
-    where: `${isIssued} and date_trunc('month', r.issue_date::timestamp) = date_trunc('month', es.today()::timestamp)`,
+    where: `${isIssued} and r.issue_date >= (select date_trunc('month', es.today()::timestamp)::date) and r.issue_date < (select (date_trunc('month', es.today()::timestamp) + interval '1 month')::date)`,
     part: "total",
   },
   outstanding: { amount: open, where: `${open} <> 0`, part: "open" },
   overdue: { amount: open, where: overdue, part: "open" },
   overdueInvoices: { amount: "1", where: overdue, part: "total" },
-  weeklyRevenue: { amount: billed, where: `${isIssued} and ${kindBilled} = 'meal' and r.issue_date > es.today() - 7`, part: "total" },
+  weeklyRevenue: { amount: billed, where: `${isIssued} and ${kindBilled} = 'meal' and r.issue_date > ${today} - 7`, part: "total" },
   pendingBills: { amount: "1", where: `r.kind = 'meal' and (r.status = 'draft' or ${open} > 0)`, part: "total" },
 } satisfies Record<string, TilePart>
 const sums = (name: keyof typeof tileParts) =>

@@ -251,6 +251,9 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
           statement_timeout: "10000",
           lock_timeout: "3000",
           idle_in_transaction_session_timeout: "15000",
+          random_page_cost: "1.1",
+          max_parallel_workers_per_gather: "0",
+          jit: "off",
         })
       }),
     )

@@ -181,6 +181,12 @@ const settingsOf = ({ schema, at, today, position }: Instant) => ({
 /** The schemas that a connection's table names refer to. */
 export const searchPath = "live,es,public"
 
+/**
+ * How a request's statements are planned, wherever the database runs: to read a few rows of a table that is mostly in memory, through an index, in one
+ * process. Starting parallel workers or compiling a statement takes longer than such a read.
+ */
+const planning = { random_page_cost: "1.1", max_parallel_workers_per_gather: "0", jit: "off" }
+
 const connect = (options: DatabaseOptions, max: number, instant?: Instant): Sql => {
   // with units, because the driver leaves out a plain 0
   const [statement, lock, idle] = options.timeouts === false ? ["0s", "0s", "0s"] : ["10s", "3s", "15s"]
@@ -205,6 +211,7 @@ const connect = (options: DatabaseOptions, max: number, instant?: Instant): Sql 
       tcp_keepalives_idle: "30s",
       tcp_keepalives_interval: "10s",
       tcp_keepalives_count: 3,
+      ...(options.timeouts !== false && planning),
       ...(options.role && { role: options.role }),
       ...(instant && settingsOf(instant)),
     } as object,

@@ -1,14 +1,14 @@
 import { generateKeyPairSync } from "node:crypto"
-import { chownSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
-import { Context, Deferred, Effect, Fiber, Layer, Redacted, Stream } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Stream } from "effect"
 import * as Database from "../database/database.ts"
-import { make } from "../database/embedded.ts"
+import { EmbeddedPostgres } from "../database/embedded.ts"
 import { engineFault } from "../database/engine.ts"
 import { superuserOptions } from "../database/temporary-server.ts"
-import { copyFolder, newFolder } from "../testing/data-folder.ts"
 import { testDatabase } from "../testing/database.ts"
+import { standbyOf } from "../testing/standby.ts"
 import { type Commit, EventStore, layer as eventStore, type StoredEvent } from "./event-store.ts"
 import { signingKey } from "./note.ts"
 import { sealOnce } from "./seals.ts"
@@ -51,29 +51,6 @@ const process = (max = 10) =>
     )
     return { database, store: Context.get(context, EventStore), tail: Context.get(context, Tail) }
   })
-
-/** A hot standby of this test's server: a copy of its data directory that follows its WAL. */
-const standby = Effect.gen(function* () {
-  const primary = yield* superuserOptions
-  const { statement } = yield* Database.make({ ...primary, max: 1 })
-  const [{ data_directory: folder }] = (yield* statement("show data_directory", [])) as [{ data_directory: string }]
-  const beside = yield* Effect.acquireRelease(
-    Effect.sync(() => newFolder("standby")),
-    (beside) => Effect.sync(() => rmSync(beside, { recursive: true, force: true })),
-  )
-  const copy = path.join(beside, path.basename(folder))
-  yield* statement("select pg_backup_start('standby', true)", [])
-  yield* Effect.sync(() => copyFolder(path.dirname(folder), beside))
-  const [{ labelfile }] = (yield* statement("select labelfile from pg_backup_stop(false)", [])) as [{ labelfile: string }]
-  const { uid, gid } = statSync(copy)
-  const follow = `primary_conninfo = 'host=${primary.host} port=${primary.port} user=${primary.user} password=${Redacted.value(primary.password)}'\n`
-  for (const [name, text] of Object.entries({ backup_label: labelfile, "standby.signal": "", "postgresql.auto.conf": follow })) {
-    writeFileSync(path.join(copy, name), text)
-    chownSync(path.join(copy, name), uid, gid)
-  }
-  rmSync(path.join(copy, "postmaster.pid"), { force: true })
-  return { ...(yield* make(copy)), database: "postgres" }
-})
 
 /** Collects what a tail publishes from now on. */
 const collect = (tail: Tail["Service"]) =>
@@ -198,7 +175,7 @@ layer(testDatabase({}), { timeout: 60_000, excludeTestServices: true })("the tai
         yield* seal
         const sealed = yield* store.closed
 
-        const address = yield* standby
+        const address = { ...(yield* standbyOf(yield* EmbeddedPostgres)), database: "postgres" }
         const replica = yield* Database.make({ ...address, max: 1 })
         const there = (text: string) => Effect.map(replica.statement(text, []), ([row]) => Number(Object.values(row!)[0]))
         const held = yield* Deferred.make<void>()

@@ -36,7 +36,7 @@ const standing = (due: string, done: string) => `case
   when ${done} is not null then case when (r.sla->>'${due}') is null then 'none' when ${instant(done)} <= r.sla->>'${due}' then 'met' else 'missed' end
   when r.sla->>'${due}' < coalesce((select h->>'from' from jsonb_array_elements(r.holds) h where h->>'to' is null limit 1), ${instant("es.now()")}) then 'missed'
   when r.status = 'on_hold' then 'paused' when r.sla->>'${due}' is null then 'none' else 'running' end`
-export const overdue = `coalesce(${isOpenSql} and (r.due_date < es.today() or (r.status <> 'on_hold' and (r.sla->>'resolutionDue')::timestamptz < es.now())), false)`
+export const overdue = `coalesce(${isOpenSql} and (r.due_date < (select es.today()) or (r.status <> 'on_hold' and (r.sla->>'resolutionDue')::timestamptz < (select es.now()))), false)`
 /** Orders assigned to the signed-in user. */
 export const mine = (who: SignedIn) => `coalesce(r.assigned_to = (select p.id from company_staff p where p.person_id = ${Number(who.person)}), false)`
 
@@ -155,7 +155,8 @@ const count = (condition: string) => `(select count(*)::int from work_order r wh
 export const figureParts = {
   activeOrders: isOpenSql,
   urgentRequests: `r.priority = 'urgent' and ${isOpenSql}`,
-  completedToday: `r.status in ('completed', 'verified') and (r.completed_at at time zone 'Africa/Juba')::date = es.today()`,
+  completedToday: `r.status in ('completed', 'verified') and r.completed_at >= (es.today()::timestamp at time zone 'Africa/Juba')
+    and r.completed_at < ((es.today() + 1)::timestamp at time zone 'Africa/Juba')`,
 }
 
 /** The four figures and the panels beside them: $1 and $2 as in `peopleSql`, $3 the sites, null for all. */

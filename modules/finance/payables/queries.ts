@@ -5,7 +5,9 @@ import { col, sql } from "@ops/platform/database/statement.ts"
 export const balanceSql = "(r.amount - r.paid_amount - r.credited_amount)"
 /** Bills `r` that are posted and have an open amount. */
 export const owed = `(r.posted_date is not null and ${balanceSql} > 0)`
-export const overdue = `(${owed} and r.due_date < es.today())`
+/** Today as a subquery, which is evaluated once for all rows. */
+const today = "(select es.today())"
+export const overdue = `(${owed} and r.due_date < ${today})`
 /** Bills `r` that wait for approval. */
 export const waiting = "(r.approved_date is null and r.status = 'open')"
 /** Index for the inbox. */
@@ -34,7 +36,7 @@ export const payableParts = {
   waiting,
   open: owed,
   overdue,
-  dueSoon: `(${owed} and r.due_date between es.today() and es.today() + 7)`,
+  dueSoon: `(${owed} and r.due_date between ${today} and ${today} + 7)`,
   disputed: "(r.status = 'disputed')",
 }
 const sums = (part: keyof typeof payableParts) =>

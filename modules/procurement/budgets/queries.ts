@@ -3,11 +3,13 @@ import { col, sql } from "@ops/platform/database/statement.ts"
 import { daysSql } from "@ops/stock/queries.ts"
 import { limitSql, pricesSql } from "../purchase-requests/queries.ts"
 
-const inThisMonth = "date_trunc('month', r.approved_date at time zone 'Africa/Juba') = date_trunc('month', es.today()::timestamp)"
+/** The instant at which a month begins, as a subquery, which is evaluated once: 0 is this month, 1 the next. */
+const monthStart = (later: number) => `(select (date_trunc('month', es.today()::timestamp) + interval '${later} months') at time zone 'Africa/Juba')`
+const inThisMonth = `r.approved_date >= ${monthStart(0)} and r.approved_date < ${monthStart(1)}`
 /** The requests `r` that a figure counts or sums. */
 export const figureParts = {
   pendingRequests: "r.status = 'pending'",
-  approvedThisMonth: `r.approved_date is not null and ${inThisMonth}`,
+  approvedThisMonth: inThisMonth,
   totalEstimatedValue: "r.status in ('pending', 'approved')",
   budgetUsed: `r.status in ('approved', 'completed') and ${inThisMonth}`,
 }

@@ -147,7 +147,14 @@ export const PurchaseRequest = record(
     label: "Purchase request",
     title: "request_number",
     unique: [{ fields: ["requestNumber"], sentence: "Another request already has this number" }],
-    indexes: [["status", "requestDate"], ["requestDate", "createdAt", "id"], ["siteId", "requestDate", "createdAt", "id"], ["copiedFrom"], ["vendorId"]],
+    indexes: [
+      ["status", "requestDate"],
+      ["requestDate", "createdAt", "id"],
+      ["siteId", "requestDate", "createdAt", "id"],
+      ["approvedDate"],
+      ["copiedFrom"],
+      ["vendorId"],
+    ],
   },
 )
 

@@ -1,5 +1,5 @@
 /** Facilities: work orders raised and completed, whether promised times were kept, how long work takes, and the backlog. */
-import { atSite, between, dayOf, lastDay, type ReportShape, share, stepsSql, stepStart } from "./shape.ts"
+import { atSite, between, dayOf, during, lastDay, type ReportShape, share, stepsSql, stepStart } from "./shape.ts"
 
 const hours = (until: string) => `round((avg(extract(epoch from ${until} - coalesce(o.reported_at, o.created_at)) / 3600))::numeric, 1)::float8`
 const met = (clock: "response" | "resolution") => share(`count(*) filter (where c.${clock} = 'met')`, `count(*) filter (where c.${clock} in ('met', 'missed'))`)
@@ -10,11 +10,11 @@ export const facilitiesReport: ReportShape = {
   with: [
     // raised in these days, whatever their status
     `raised as materialized (select o.service_type, o.request_date, o.reported_at, o.created_at, o.responded_at from work_order o where ${between("o.request_date")} and ${atSite("o.site_id")})`,
-    `done as materialized (select o.service_type, o.reported_at, o.created_at, o.completed_at, o.actual_cost, ${dayOf("o.completed_at")} as done_on from work_order o where ${isDone} and ${between(dayOf("o.completed_at"))} and ${atSite("o.site_id")})`,
-    `clocks as materialized (select c.client_id, c.response, c.resolution from sla_clock c where ${between(dayOf("c.started_at"))} and ${atSite("c.site_id")})`,
+    `done as materialized (select o.service_type, o.reported_at, o.created_at, o.completed_at, o.actual_cost, ${dayOf("o.completed_at")} as done_on from work_order o where ${isDone} and ${during("o.completed_at")} and ${atSite("o.site_id")})`,
+    `clocks as materialized (select c.client_id, c.response, c.resolution from sla_clock c where ${during("c.started_at")} and ${atSite("c.site_id")})`,
     // open at the end of the period, with their age then
     `backlog as materialized (select o.id, o.service_type, o.priority, ${lastDay} - o.request_date as age from work_order o where o.status <> 'cancelled' and o.request_date <= ${lastDay}
-      and (o.completed_at is null or ${dayOf("o.completed_at")} > ${lastDay}) and ${atSite("o.site_id")})`,
+      and (o.completed_at is null or o.completed_at >= (select (${lastDay} + 1)::timestamp at time zone 'Africa/Juba')) and ${atSite("o.site_id")})`,
     stepsSql,
   ],
   figures: [

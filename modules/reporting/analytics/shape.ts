@@ -50,7 +50,10 @@ export const stepsSql = `steps as (select distinct ${stepStart("d")} as step fro
 /** A share in percent with one decimal; null if the whole is zero. */
 export const share = (part: string, whole: string) => `round(100.0 * (${part}) / nullif(${whole}, 0), 1)::float8`
 /** The day on which open items are counted: the last day of the period, or today if that is in the future. */
-export const lastDay = "least($2::date, es.today())"
+export const lastDay = "(select least($2::date, es.today()))"
+/** Instants within the period, as a range that an index finds. */
+export const during = (instant: string) =>
+  `${instant} >= ($1::date::timestamp at time zone 'Africa/Juba') and ${instant} < (($2::date + 1)::timestamp at time zone 'Africa/Juba')`
 /** The Juba day of an instant. */
 export const dayOf = (instant: string) => `(${instant} at time zone 'Africa/Juba')::date`
 /** The postings to profit and loss accounts, by account, site and step: debits less credits, cents of USD. */
