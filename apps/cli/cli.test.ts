@@ -90,6 +90,12 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     })
     expect(login.err).toContain("Choose one of your own")
     expect(jsonOf(await users("list", "--q", "X-1")).data).toHaveLength(1)
+    // several at once: an unknown one keeps all of them from getting one, and those that were given are printed before a refusal
+    const typo = await users("reset-password", "X-1", "X-9", "--yes")
+    expect([typo.code, typo.out, typo.err]).toEqual([5, "", expect.stringContaining("There is no employee X-9")])
+    const several = await users("reset-password", "X-1", "FO-CEO-001", "FO-OPS-001", "--yes")
+    expect(jsonOf({ ...several, code: 0 }).data).toEqual([expect.objectContaining({ employeeId: "X-1", password: expect.any(String) })])
+    expect([several.code, several.err]).toEqual([4, expect.stringContaining("Without another password: FO-CEO-001, FO-OPS-001")])
 
     const manager = await opsHere(["users", "change", "X-1", "--level", "10", "--yes"], as("FO-MGT-001"))
     expect(manager).toMatchObject({ code: 5, out: "" })

@@ -413,18 +413,48 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
       await printUser(await call(command, contract, (client) => client.users.reinstate({ params })), command)
     })
   users
-    .command("reset-password <person>")
-    .description("give a person a password for one sign-in; their open sessions end")
+    .command("reset-password <people...>")
+    .description("give people a password for one sign-in each; their open sessions end")
     .option("--yes", "do not ask")
     .examples(
       { line: "ops users reset-password FO-OPS-009", does: "asks, then prints the password" },
+      { line: "ops users reset-password FO-OPS-009 FO-OPS-010 -o csv > passwords.csv", does: "asks once, then writes a list to hand out" },
       { line: "ops users reset-password FO-OPS-009 --yes -o json", does: "without asking, for a program" },
     )
-    .action(async (name: string, given: { readonly yes?: boolean }, command: Command) => {
-      const { params } = await agreed(call, command, name, given, (user) => `Give ${user} another password?`)
-      const [contract, { print }] = await Promise.all([api(), import("@ops/platform/terminal/output.ts")])
-      const fresh = await call(command, contract, (client) => client.users.resetPassword({ params }))
-      await print(fresh, { ...commonOptions(command), columns: newColumns })
-      process.stderr.write("The password is shown only once and is valid for one sign-in within three days, when a new one must be chosen.\n")
+    .action(async (names: ReadonlyArray<string>, given: { readonly yes?: boolean }, command: Command) => {
+      const [contract, { print }, { confirm }] = await Promise.all([
+        api(),
+        import("@ops/platform/terminal/output.ts"),
+        import("@ops/platform/terminal/confirm.ts"),
+      ])
+      // all are found before the first gets another password
+      const found: Array<User> = []
+      for (const name of new Set(names)) found.push(await userNamed(call, command, name))
+      const [first] = found
+      const nameOf = ({ firstName, lastName, employeeId }: User) => `${firstName} ${lastName} (${employeeId})`
+      await confirm(`Give ${found.length === 1 ? nameOf(first!) : `each of ${found.length} people`} another password?`, given)
+      const fresh: Array<object> = []
+      let failure: unknown
+      for (const { id } of found) {
+        const made = await call(command, contract, (client) => client.users.resetPassword({ params: { id: Number(id) } })).catch((error: unknown) => {
+          failure = error
+        })
+        if (!made) break
+        fresh.push(made)
+      }
+      // those that were given are shown even if another is refused: they cannot be read again
+      if (fresh.length > 0) {
+        await print(found.length === 1 ? fresh[0]! : fresh, { ...commonOptions(command), columns: newColumns })
+        process.stderr.write("A password is shown only once and is valid for one sign-in within three days, when a new one must be chosen.\n")
+      }
+      if (failure === undefined) return
+      if (found.length > 1)
+        process.stderr.write(
+          `Without another password: ${found
+            .slice(fresh.length)
+            .map(({ employeeId }) => employeeId)
+            .join(", ")}\n`,
+        )
+      throw failure
     })
 }

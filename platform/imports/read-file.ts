@@ -1,5 +1,5 @@
 /** Reads a CSV or XLSX file into a grid of cells, in the browser and in the terminal. */
-import { unzip } from "fflate"
+import { strFromU8, unzip } from "fflate"
 import { parse } from "csv-parse/browser/esm/sync"
 import { type Cell, FileFault } from "./table.ts"
 
@@ -17,6 +17,50 @@ const unpackedSize = (bytes: Uint8Array) =>
     }
     unzip(bytes, { filter }, (error) => (error ? reject(error) : resolve(size)))
   })
+
+/** The XML of the parts of a workbook whose path matches. */
+const partsOf = (bytes: Uint8Array, paths: RegExp) =>
+  new Promise<Readonly<Record<string, string>>>((resolve, reject) => {
+    unzip(bytes, { filter: ({ name }) => paths.test(name) }, (error, found) =>
+      error ? reject(error) : resolve(Object.fromEntries(Object.entries(found).map(([name, part]) => [name, strFromU8(part)]))),
+    )
+  })
+const attribute = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? ""
+
+/** The XML of the nth sheet of a workbook. */
+const sheetXml = async (bytes: Uint8Array, index: number): Promise<string> => {
+  const parts = await partsOf(bytes, /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|worksheets\/[^/]+\.xml)$/)
+  const [tag = ""] = [...(parts["xl/workbook.xml"] ?? "").matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)][index] ?? []
+  const related = [...(parts["xl/_rels/workbook.xml.rels"] ?? "").matchAll(/<Relationship\s[^>]*>/g)].map(([related]) => related)
+  const target = attribute(related.find((one) => attribute(one, "Id") === attribute(tag, "r:id")) ?? "", "Target")
+  return parts[target.startsWith("/") ? target.slice(1) : `xl/${target}`] ?? ""
+}
+
+/**
+ * What a sheet shows and its cells do not hold: they would be read as empty. Merged cells are harmless in rows without other values, such as
+ * titles. Programs that are no spreadsheet write formulas without results.
+ */
+const lostIn = (xml: string): string | undefined => {
+  const merges = [...xml.matchAll(/<mergeCell\s[^>]*>/g)].map(([tag]) => attribute(tag, "ref"))
+  if (merges.length === 0 && !/<f[\s>/]|\bt="e"/.test(xml)) return undefined
+  const filled = new Map<number, Array<string>>()
+  for (const [, head = "", content = ""] of xml.matchAll(/<c\s([^>]*?)(?:\/>|>(.*?)<\/c>)/gs)) {
+    const ref = attribute(head, "r")
+    const isText = /\bt="(str|inlineStr)"/.test(head)
+    const [, value = ""] = /<v>([^<]*)<\/v>/.exec(content) ?? []
+    if (/\bt="e"/.test(head)) return `${ref} is ${value || "an error"}: its formula has no result. Mend the formula, or replace it by a value`
+    if (value === "" && !isText && /<f[\s>/]/.test(content))
+      return `${ref} is a formula without a result. Open the file in a spreadsheet program and save it again`
+    const row = Number(/\d+$/.exec(ref)?.[0])
+    if (value !== "" || /<is>/.test(content)) filled.set(row, [...(filled.get(row) ?? []), ref])
+  }
+  const torn = merges.find((ref) => {
+    const [first = "", last = first] = ref.split(":")
+    const [top, bottom] = [first, last].map((cell) => Number(/\d+$/.exec(cell)?.[0]))
+    return [...filled].some(([row, refs]) => row >= top! && row <= bottom! && refs.some((cell) => cell !== first))
+  })
+  return torn && `${torn} are merged: only the first of these cells has a value. Separate them and give each its value`
+}
 
 const startsWith = (bytes: Uint8Array, ...start: ReadonlyArray<number>) => start.every((byte, n) => bytes[n] === byte)
 
@@ -36,6 +80,8 @@ const gridOfWorkbook = async (bytes: Uint8Array, sheet: string | undefined): Pro
   if (sheet === undefined && filled.length > 1) {
     throw new FileFault(`The workbook has several sheets: ${filled.map(({ sheet }) => sheet).join(", ")}. Choose one, or keep only one`)
   }
+  const lost = chosen && lostIn(await sheetXml(bytes, sheets.indexOf(chosen)))
+  if (lost) throw new FileFault(lost)
   return (chosen?.data ?? []).map((row) => row.map(cellOf))
 }
 /** The library declares its own date class for cells that contain a date. */

@@ -40,13 +40,19 @@ describe("the table in a sheet", () => {
       ],
       'Two columns are called "name". Rename or remove one of them',
     ],
+    [
+      "the header again between the rows",
+      [["Name", "Date"], ["a", "2026-11-20"], [], ["Name", "Date"], ["b", "2026-11-21"]],
+      "Line 4 repeats the header. Delete it",
+    ],
     ["a value without a header", [["Name"], ["a", "b"]], "Line 2 has a value in a column without a header. Give the column a header or empty it"],
   ] as ReadonlyArray<[string, ReadonlyArray<ReadonlyArray<Cell>>, string]>)("%s is refused with what to do", (_, grid, sentence) => {
     expect(faultOf(() => tableOf(grid, fields))).toBe(sentence)
   })
 
-  test("more than 100,000 rows are refused", () => {
+  test("100,000 rows are read, and more are refused", () => {
     const grid = [["Name"], ...Array.from({ length: 100_001 }, (_, n) => [`Vendor ${n}`])]
+    expect(tableOf(grid.slice(0, -1), fields).rows).toHaveLength(100_000)
     expect(faultOf(() => tableOf(grid, fields))).toContain("100000 at most")
   })
 })

@@ -75,6 +75,9 @@ export const tableOf = (grid: ReadonlyArray<ReadonlyArray<Cell>>, fields: Readon
     const own = used.map((n) => cells[n] ?? null)
     return own.every(isEmpty) ? [] : [{ line: n + 1, cells: own }]
   })
+  // files put together from several, or printed page by page
+  const again = rows.find(({ cells }) => cells.every((cell, n) => textOfCell(cell) === headers[n]))
+  if (again) throw new FileFault(`Line ${again.line} repeats the header. Delete it`)
   if (rows.length === 0) throw new FileFault("The file has a header and no rows below it")
   if (rows.length > mostRows) throw new FileFault(`The file has ${count(rows.length, "row")}; ${mostRows} at most can be imported at a time. Split it`)
   return { headers, rows }

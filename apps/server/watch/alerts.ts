@@ -6,7 +6,7 @@ import { faultsOf } from "./faults.ts"
 import { type Machine, read, thisMachine } from "./readings.ts"
 
 /** The alert kind of a fault: most concern people who look after the system, mail faults those who send mails. */
-const kindOf = { mail: "mail", reactor: "audit", seal: "audit", backup: "audit", disk: "audit" } as const
+const kindOf = { mail: "mail", reactor: "audit", seal: "audit", backup: "audit", disk: "audit", standby: "audit", clock: "audit" } as const
 
 export const watchOnce = (machine: Machine = thisMachine) =>
   Effect.flatMap(read(machine), (readings) =>

@@ -3,24 +3,28 @@ import type { Readings } from "./readings.ts"
 
 export interface Fault {
   /** its name in the metrics */
-  readonly name: "mail" | "reactor" | "seal" | "backup" | "disk"
-  /** the affected one of several: the reactor, the folder */
+  readonly name: "mail" | "reactor" | "seal" | "backup" | "disk" | "standby" | "clock"
+  /** the affected one of several: the reactor, the folder, the standby */
   readonly of: string
   readonly priority: "critical" | "high"
   readonly title: string
   readonly message: string
 }
 
-/** Thresholds of faults, in seconds; for disks, the share that must be free. */
-export const bounds = { mail: 10 * 60, reactor: 30 * 60, seal: 10 * 60, backup: 36 * 60 * 60, disk: 0.1 }
+/** Thresholds of faults, in seconds; for disks, the share that must be free; for standbys, in bytes of the database's log. */
+export const bounds = { mail: 10 * 60, reactor: 30 * 60, seal: 10 * 60, backup: 36 * 60 * 60, disk: 0.1, standby: 64 * 1024 ** 2, clock: 30 }
+/** Errors of a mail server that cannot be reached at all: it does not get ten minutes as one does that defers a mail. */
+const unreachable = /ECONN|ETIMEDOUT|ETIME\b|EHOST|ENET|ENOTFOUND|EAI_AGAIN|EDNS|[Tt]imeout|Greeting never received/
 
-const minutes = (seconds: number) => (seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`)
+const minutes = (seconds: number) =>
+  seconds < 120 ? `${Math.round(seconds)} seconds` : seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`
 const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
 
-export const faultsOf = ({ queues, unsealed, backup, disks }: Readings): ReadonlyArray<Fault> => [
+export const faultsOf = ({ queues, unsealed, backup, disks, standbys, clock }: Readings): ReadonlyArray<Fault> => [
   ...queues.flatMap(({ reactor, owed, failing, oldest, error }): ReadonlyArray<Fault> => {
     const isMail = reactor === "mail"
-    if (failing === 0 || oldest < (isMail ? bounds.mail : bounds.reactor)) return []
+    const isDown = isMail && error !== null && unreachable.test(error)
+    if (failing === 0 || (!isDown && oldest < (isMail ? bounds.mail : bounds.reactor))) return []
     const why = error === null ? "" : ` The last answer: ${error.slice(0, 200)}.`
     return [
       isMail
@@ -76,4 +80,30 @@ export const faultsOf = ({ queues, unsealed, backup, disks }: Readings): Readonl
             },
           ],
   ),
+  ...standbys.flatMap(({ name, connected, behind }): ReadonlyArray<Fault> => {
+    if (connected && behind < bounds.standby) return []
+    const missing = `${Math.ceil(behind / 1024 ** 2)} MB`
+    return [
+      {
+        name: "standby",
+        of: name,
+        priority: "high",
+        title: "A standby is behind",
+        message: connected
+          ? `The standby "${name}" is ${missing} behind. Check its disk and its network`
+          : `The standby "${name}" is not connected and ${missing} behind. Start it, or drop its slot: the database keeps what it lacks`,
+      },
+    ]
+  }),
+  ...(clock < bounds.clock
+    ? []
+    : [
+        {
+          name: "clock",
+          of: "server",
+          priority: "critical",
+          title: "A clock is wrong",
+          message: `The clocks of this server, of the database and of the log differ by ${minutes(clock)}. Synchronize the clocks with NTP: events carry the time of this server`,
+        } as const,
+      ]),
 ]

@@ -29,6 +29,8 @@ const gauges = {
   backup: gauge("backup_age_seconds", "The age of the newest file in OPS_BACKUPS"),
   free: gauge("disk_free_bytes", "Free room on the disk of a folder"),
   size: gauge("disk_size_bytes", "Size of the disk of a folder"),
+  standby: gauge("standby_behind_bytes", "Log of the database that a standby has not received yet"),
+  clock: gauge("clock_apart_seconds", "Difference between the clocks of the server, the database and the log"),
   fault: gauge("fault", "1 while something is wrong that is also raised as an alert"),
 }
 const set = (metric: Metric.Gauge<number>, value: number, labels: Readonly<Record<string, string>> = {}) =>
@@ -59,6 +61,8 @@ const note = (readings: Readings) =>
       yield* set(gauges.free, free, { folder })
       yield* set(gauges.size, size, { folder })
     }
+    for (const { name, behind } of readings.standbys) yield* set(gauges.standby, behind, { standby: name })
+    yield* set(gauges.clock, readings.clock)
     const faults = new Set(faultsOf(readings).map(({ name }) => name as string))
     for (const name of [...Object.keys(bounds), ...known]) yield* set(gauges.fault, faults.has(name) ? 1 : 0, { fault: name })
     for (const name of faults) known.add(name)

@@ -35,6 +35,17 @@ export interface Readings {
   /** age of the newest backup in seconds: infinite if there is none, null if no folder is monitored */
   readonly backup: number | null
   readonly disks: ReadonlyArray<Disk>
+  /** the copies of the database that have a replication slot */
+  readonly standbys: ReadonlyArray<Standby>
+  /** difference between the clocks of this server and of the database, or how far the log is ahead of both, in seconds */
+  readonly clock: number
+}
+interface Standby {
+  /** the name of its slot */
+  readonly name: string
+  readonly connected: boolean
+  /** log of the database that it has not received or cannot receive yet, in bytes */
+  readonly behind: number
 }
 interface Disk {
   readonly folder: string
@@ -56,8 +67,10 @@ export const thisMachine: Machine = {
 }
 
 const logSql = sql(
-  { commits: col.whole, position: col.whole, unsealed: col.nullable(col.whole), current: col.flag },
-  `select (select coalesce(max(id), 0) from es.commit) as commits, es.closed() as position,
+  { now: col.number, newest: col.nullable(col.number), commits: col.whole, position: col.whole, unsealed: col.nullable(col.whole), current: col.flag },
+  `select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
+     (select (extract(epoch from recorded_at) * 1000)::float8 from es.commit order by id desc limit 1) as newest,
+     (select coalesce(max(id), 0) from es.commit) as commits, es.closed() as position,
      (select (extract(epoch from c.recorded_at) * 1000)::bigint from es.event e join es.commit c on c.id = e.commit_id
        where e.position > (select coalesce(max(position), 0) from es.seal) order by e.position limit 1) as unsealed,
      exists (select from es.projection where name = 'rows' and state = 'active') as current`,
@@ -79,6 +92,13 @@ const queuesSql = sql(
      greatest(es.closed() - r.position, 0) as behind
    from es.reactor r left join es.effect f on f.reactor = r.name left join es.event e on e.position = f.position left join es.commit c on c.id = e.commit_id
    group by r.name, r.position order by r.name`,
+)
+
+/** Readable by any role, unlike the state of the connections. A slot that was never used has no position yet. */
+const standbysSql = sql(
+  { name: col.text, connected: col.flag, behind: col.whole },
+  `select slot_name::text as name, active as connected, greatest(coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0), 0)::bigint as behind
+   from pg_replication_slots where slot_type = 'physical' and not temporary order by slot_name`,
 )
 
 const ageOf = (at: number, since: number | null) => (since === null ? 0 : Math.max(0, (at - since) / 1000))
@@ -104,7 +124,7 @@ export const read = ({ now, disk }: Machine) =>
     const settings = yield* Config
     const { statement } = yield* Database
     const at = now()
-    const { commits, position, unsealed, current } = (yield* statement(logSql, []))[0]!
+    const { now: theirs, newest, commits, position, unsealed, current } = (yield* statement(logSql, []))[0]!
     const queues = yield* statement(queuesSql, [])
     return {
       at,
@@ -115,5 +135,7 @@ export const read = ({ now, disk }: Machine) =>
       rowsCurrent: current,
       backup: backupAge(settings.backups, at),
       disks: foldersOf(settings).map((folder) => ({ folder, ...disk(folder) })),
+      standbys: yield* statement(standbysSql, []),
+      clock: Math.max(Math.abs(at - theirs), (newest ?? at) - at) / 1000,
     } satisfies Readings
   })

@@ -4,12 +4,12 @@ import * as fs from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
-import { Context, Effect, Layer, Logger, ManagedRuntime } from "effect"
+import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { afterAll, expect, test } from "vitest"
 import { noteFinding } from "@ops/alerts/clock.ts"
 import { Config } from "@ops/platform/config.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { Database, make as makeDatabase } from "@ops/platform/database/database.ts"
 import { noLimits } from "@ops/platform/http/limits/rate-limit.ts"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -33,14 +33,20 @@ const well: Readings = {
   rowsCurrent: true,
   backup: 3600,
   disks: [{ folder: "/data", free: 50, size: 100 }],
+  standbys: [{ name: "other_room", connected: true, behind: 1024 }],
+  clock: 2,
 }
 const namesOf = (readings: Partial<Readings>) => faultsOf({ ...well, ...readings }).map(({ name, of, priority }) => `${name} ${of} ${priority}`)
 
 test("each fault begins at its bound and names its remedy", () => {
   expect(namesOf({})).toEqual([])
-  const failing = { reactor: "mail", owed: 3, failing: 1, parked: 0, oldest: 599, error: "connect ECONNREFUSED", behind: 0 }
+  const failing = { reactor: "mail", owed: 3, failing: 1, parked: 0, oldest: 599, error: "451 4.7.1 Try again later", behind: 0 }
   expect(namesOf({ queues: [failing] })).toEqual([])
   expect(namesOf({ queues: [{ ...failing, oldest: 600 }] })).toEqual(["mail mail high"])
+  // a server that is down is reported at once, one that defers a mail is not
+  for (const error of ["connect ECONNREFUSED 10.0.0.9:25", "getaddrinfo ENOTFOUND mail.example.com", "Greeting never received"]) {
+    expect(namesOf({ queues: [{ ...failing, oldest: 1, error }] })).toEqual(["mail mail high"])
+  }
   expect(namesOf({ queues: [{ ...failing, reactor: "orders", oldest: 1800 }] })).toEqual(["reactor orders high"])
   expect(namesOf({ unsealed: 600 })).toEqual(["seal log critical"])
   expect([namesOf({ backup: null }), namesOf({ backup: 36 * 3600 }), namesOf({ backup: Number.POSITIVE_INFINITY })]).toEqual([
@@ -49,11 +55,23 @@ test("each fault begins at its bound and names its remedy", () => {
     ["backup database critical"],
   ])
   expect([9.9, 2].map((free) => namesOf({ disks: [{ folder: "/data", free, size: 100 }] }))).toEqual([["disk /data high"], ["disk /data critical"]])
-  const [mail] = faultsOf({ ...well, queues: [{ ...failing, oldest: 1200 }] })
-  expect(mail!.message).toBe("3 e-mails wait, the oldest for 20 minutes. The last answer: connect ECONNREFUSED. Check SMTP_URL with ops doctor")
+  const standby = { name: "other_room", connected: true, behind: 64 * 1024 ** 2 }
+  expect([namesOf({ standbys: [standby] }), namesOf({ standbys: [{ ...standby, connected: false, behind: 0 }] })]).toEqual([
+    ["standby other_room high"],
+    ["standby other_room high"],
+  ])
+  expect([namesOf({ clock: 29.9 }), namesOf({ clock: 30 })]).toEqual([[], ["clock server critical"]])
+  const messageOf = (readings: Partial<Readings>) => faultsOf({ ...well, ...readings })[0]!.message
+  expect(messageOf({ queues: [{ ...failing, oldest: 1200 }] })).toBe(
+    "3 e-mails wait, the oldest for 20 minutes. The last answer: 451 4.7.1 Try again later. Check SMTP_URL with ops doctor",
+  )
+  expect(messageOf({ standbys: [{ ...standby, connected: false }] })).toBe(
+    'The standby "other_room" is not connected and 64 MB behind. Start it, or drop its slot: the database keeps what it lacks',
+  )
+  expect(messageOf({ clock: 90 })).toMatch(/^The clocks of this server, of the database and of the log differ by 90 seconds\. /)
 })
 
-test("a mail server that is down, a seal that is too old, a missing backup and a full disk show as metrics and as alerts until they end", async () => {
+test("a mail server that is down, an old seal, a missing backup, a full disk, a lost standby and a wrong clock show as metrics and alerts until they end", async () => {
   const data = path.join(folder, "data")
   const backups = path.join(folder, "backups")
   fs.mkdirSync(backups)
@@ -109,19 +127,31 @@ test("a mail server that is down, a seal that is too old, a missing backup and a
   await watch()
   expect([await faults(), await open()]).toEqual([[], []])
 
+  const standby = (statement: string) => {
+    const [, , , port] = fs.readFileSync(path.join(data, "postgres/postmaster.pid"), "utf8").split("\n")
+    const password = Redacted.make(fs.readFileSync(path.join(data, "postgres.password"), "utf8").trim())
+    const owner = { host: "127.0.0.1", port: Number(port), user: "postgres", password, database: "postgres", max: 1 }
+    const asked = Effect.flatMap(makeDatabase(owner), (database) => database.statement(statement, []))
+    return runtime.runPromise(Effect.scoped(asked))
+  }
+  // a slot that its standby does not use
+  await standby("select pg_create_physical_replication_slot('other_room', true)")
   await done("insert into es.effect (reactor, position, attempts, error) select 'mail', max(position), 2, 'connect ECONNREFUSED' from es.event")
   fs.rmSync(path.join(backups, "monday.backup"))
   state.now = begun + 3_600_000
   state.free = 5
   await watch()
-  expect(await faults()).toEqual(["backup", "disk", "mail", "seal"])
+  expect(await faults()).toEqual(["backup", "clock", "disk", "mail", "seal", "standby"])
   expect((await open()).map(({ title }) => title)).toEqual([
+    "A clock is wrong",
     "A disk is nearly full",
+    "A standby is behind",
     "The log is not being sealed",
     "The mail server does not accept mail",
     "There is no recent backup",
   ])
 
+  await standby("select pg_drop_replication_slot('other_room')")
   await done("delete from es.effect where error = 'connect ECONNREFUSED'")
   fs.writeFileSync(path.join(backups, "tuesday.backup"), "")
   Object.assign(state, { now: begun, free: 60 })
