@@ -8,7 +8,7 @@ import react from "@vitejs/plugin-react"
 import { defineConfig, type Plugin } from "vite"
 import { stamped } from "@ops/platform/web-build.ts"
 import { screens } from "@ops/platform/screen-build.ts"
-import { leanRadix, usedNames } from "./lean-css.ts"
+import { leanRadix, usedNames } from "@ops/platform/style-build.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

@@ -1,5 +1,5 @@
 /** One contractor: details and terms, assignments, hours, bills and history. */
-import { Expiry } from "@ops/platform/ui/expiry.tsx"
+import { Expiry } from "@ops/platform/ui/record/expiry.tsx"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"

@@ -1,5 +1,5 @@
 /** One staff member: identity, contract and pay, documents, leave, attendance, assignments and history. */
-import { Expiry } from "@ops/platform/ui/expiry.tsx"
+import { Expiry } from "@ops/platform/ui/record/expiry.tsx"
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"

@@ -11,7 +11,7 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useApi } from "../../web/client.ts"
-import { Expiry } from "@ops/platform/ui/expiry.tsx"
+import { Expiry } from "@ops/platform/ui/record/expiry.tsx"
 import { kindName, type Level, plain, signed } from "../../web/labels.ts"
 
 interface Props {

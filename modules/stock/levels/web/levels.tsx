@@ -7,7 +7,7 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { pathOf } from "../../web/client.ts"
-import { Expiry } from "@ops/platform/ui/expiry.tsx"
+import { Expiry } from "@ops/platform/ui/record/expiry.tsx"
 import { LevelDrawer } from "./level-drawer.tsx"
 import { categoryOptions, type Level, plain } from "../../web/labels.ts"
 

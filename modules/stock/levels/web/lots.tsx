@@ -5,7 +5,7 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { pathOf } from "../../web/client.ts"
-import { Expiry } from "@ops/platform/ui/expiry.tsx"
+import { Expiry } from "@ops/platform/ui/record/expiry.tsx"
 import { type Lot, plain } from "../../web/labels.ts"
 
 const isExpired = ({ daysLeft }: Lot) => daysLeft !== null && daysLeft < 0

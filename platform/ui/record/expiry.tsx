@@ -1,7 +1,7 @@
 /** The date on which something ends, marked if it is past or less than a number of days away. */
-import { daysBetween } from "../calendar.ts"
-import { Badge } from "./button.tsx"
-import { Day, today } from "./date.tsx"
+import { daysBetween } from "../../calendar.ts"
+import { Badge } from "../button.tsx"
+import { Day, today } from "../date.tsx"
 
 interface Props {
   readonly date: string
