@@ -22,7 +22,7 @@ import { pettyCash } from "./petty-cash/resource.ts"
 import { expensePolicies } from "./expense-requests/policy.ts"
 import { purchaseBillings } from "./payables/purchase-billing.ts"
 import { financeInbox } from "./inbox.ts"
-import { waitingIndex } from "./payables/queries.ts"
+import { payableIndexes } from "./payables/queries.ts"
 import { setupFinance } from "./setup.ts"
 import { financeSpenders } from "./spenders.ts"
 import { transactions } from "./transactions/resource.ts"
@@ -31,7 +31,7 @@ export const financeModule = defineModule({
   resources: [bankAccounts, bankLines, bankStatements, dailyExpenses, expenseRequests, payables, paymentRuns, pettyCash, pettyCashFloats, transactions],
   streams: [bankClearings, expenseCategories, expensePolicies, purchaseBillings, pettyCashMovements, pettyCashPolicies],
   consequences: payableConsequences,
-  views: [waitingIndex],
+  views: payableIndexes,
   closing: [...bankChecks, ...financeChecks, ...payableChecks, ...pettyCashChecks],
   ties: [...payableTies, ...pettyCashTies],
   spenders: financeSpenders,
