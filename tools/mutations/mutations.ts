@@ -296,6 +296,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Date.parse(onDevice.arrivedAt)",
     "modules/field/field.test.ts",
   ),
+  of("field: acts of a device change places", "modules/field/acts/when.ts", "guess, after + 1)", "guess)", "modules/field/field.test.ts"),
   of(
     "field: contrary acts by arrival",
     "modules/meals/meal-sessions/meal-attendance.ts",

@@ -17,7 +17,7 @@ import { allowed } from "./allowed.ts"
 import { stateOf } from "./outcome.ts"
 import { peopleThen } from "./rights-then.ts"
 import { turnsOf } from "./turns.ts"
-import { type Anchors, anchors, whenOf } from "./when.ts"
+import { anchors, whenOf } from "./when.ts"
 
 export interface Packet {
   readonly device: string
@@ -59,6 +59,10 @@ const openSql = sql(
 const toldSql = sql(
   { digest: col.text, status: col.words(...actStates), sentence: col.text, recordId: col.nullable(col.whole) },
   `select digest, status, sentence, record_id as "recordId" from field_act where device_id = $1 and digest = any($2::text[])`,
+)
+const timesSql = sql(
+  { number: col.whole, ms: col.whole },
+  `select number, (extract(epoch from happened_at) * 1000)::bigint as ms from field_act where device_id = $1 and number between $2 and $3`,
 )
 const missingSql = sql(
   { from: col.whole, to: col.whole },
@@ -158,23 +162,20 @@ export const settleOpen = (device: number | null, arrivedBefore: string) =>
     return open.length
   })
 
-/** An act to be stored; undefined if it cannot be read, or is not from this device. */
-const acceptedFrom = (device: {
-  readonly key: string
-  readonly id: number
-  readonly siteId: number
-  readonly algorithm: string
-  readonly publicKey: string
-  readonly enrolledMs: number
-}) => {
-  return ({ text, signature }: Packet["acts"][number], skew: number, now: number, known: Anchors) => {
-    const signed: SignedAct | undefined = readAct(text)
-    if (!signed || signed.device !== device.key || !fits(device.algorithm, device.publicKey, text, signature)) return undefined
-    const { number, previous, act, person } = signed
-    const own = { deviceId: device.id, siteId: device.siteId, number, previous, digest: digestOf(text), text, signature, act, actedBy: person }
-    return { ...own, ...whenOf(signed, skew, now, device.enrolledMs, known) }
-  }
-}
+/** The acts to be stored, by number, without those that cannot be read or are not from this device. */
+const acceptedFrom = (
+  device: { readonly key: string; readonly id: number; readonly siteId: number; readonly algorithm: string; readonly publicKey: string },
+  acts: Packet["acts"],
+) =>
+  acts
+    .flatMap(({ text, signature }) => {
+      const signed: SignedAct | undefined = readAct(text)
+      if (!signed || signed.device !== device.key || !fits(device.algorithm, device.publicKey, text, signature)) return []
+      const { number, previous, act, person } = signed
+      const own = { deviceId: device.id, siteId: device.siteId, number, previous, digest: digestOf(text), text, signature, act, actedBy: person }
+      return [{ signed, own }]
+    })
+    .toSorted((one, other) => one.own.number - other.own.number)
 
 export const receivePacket = (packet: Packet, now: number) =>
   Effect.gen(function* () {
@@ -183,9 +184,15 @@ export const receivePacket = (packet: Packet, now: number) =>
     const skew = withinMs(packet.sentAt - now)
     const [device] = yield* statement(deviceSql, [packet.device])
     if (!device) return yield* Effect.fail(notFound("This device is not enrolled"))
-    const accept = acceptedFrom({ ...device, key: packet.device })
-    const read = packet.acts.map((given) => accept(given, skew, now, known))
-    const acts = read.filter((act) => act !== undefined)
+    const accepted = acceptedFrom({ ...device, key: packet.device }, packet.acts)
+    const [first, last] = [accepted[0]?.own.number ?? 0, accepted.at(-1)?.own.number ?? 0]
+    const times = new Map((yield* statement(timesSql, [device.id, first - 1, last])).map(({ number, ms }) => [number, ms]))
+    let after = times.get(first - 1)
+    const acts = accepted.map(({ signed, own }, n) => {
+      const when = whenOf(signed, skew, now, device.enrolledMs, known, { after, follow: accepted.length - 1 - n })
+      after = times.get(own.number) ?? Date.parse(when.happenedAt)
+      return { ...own, ...when }
+    })
     if (acts.length > 0) {
       const receive = Effect.flatMap(statement(linksSql, [device.id, device.whole, acts.map(({ number }) => number)]), (links) =>
         execute(receiveActs(links), { deviceId: device.id, skewMs: skew, acts }, by),
@@ -204,7 +211,7 @@ export const receivePacket = (packet: Packet, now: number) =>
     return {
       now,
       anchor: known.write(packet.device, now, skew),
-      acts: read.map((act, n) => (act && told.get(act.digest)) ?? { digest: digestOf(packet.acts[n]!.text), ...unreadable }),
+      acts: packet.acts.map(({ text }) => told.get(digestOf(text)) ?? { digest: digestOf(text), ...unreadable }),
       missing: missing.map(({ from, to }) => [from, to] as const),
       revoked: device.status === "revoked",
     } satisfies PacketAnswer

@@ -32,6 +32,14 @@ describe("when an act happened", () => {
     expect(act(3 * hour, { before: 0, when: -5 * hour, later: 0 })).toEqual({ from: 0, at: 0, doubtMs: 8 * hour })
     expect(act(3 * hour, { before: 0, when: 9 * hour, later: 0 })).toEqual({ from: 0, at: 8 * hour, doubtMs: 8 * hour })
   })
+  test("is after the previous act and before the next ones, also where the clock alone would say otherwise", () => {
+    const when = (after: number, follow = 0) => {
+      const given = { device, wall: start + hour, anchor: known.write(device, start, 0) }
+      return Date.parse(whenOf(given, 0, start + 8 * hour, start - hour, known, { after: start + after, follow }).happenedAt) - start
+    }
+    expect([when(hour - 1), when(hour), when(2 * hour)]).toEqual([hour, hour + 1, 2 * hour + 1])
+    expect(when(9 * hour, 2)).toBe(8 * hour - 2)
+  })
   test("is in doubt since the enrolment without an anchor, or with one of another device or pepper", () => {
     const alone = { from: -hour, at: 3 * hour, doubtMs: 9 * hour }
     expect(act(3 * hour, {}, "-")).toEqual(alone)

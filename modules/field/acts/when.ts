@@ -36,7 +36,8 @@ const instant = (ms: number) => new Date(ms).toISOString()
 /**
  * The device's clock, corrected by how far it is ahead on arrival, and limited to the two bounds; without an anchor the
  * lower bound is the enrolment. The doubt is the difference between its errors then and now. If that exceeds normal
- * drift, the clock was changed meanwhile, and the doubt is the whole span between the bounds.
+ * drift, the clock was changed meanwhile, and the doubt is the whole span between the bounds. Acts of a device keep their
+ * order: each is at least a millisecond after the previous one.
  */
 export const whenOf = (
   { device, wall, anchor }: Pick<SignedAct, "device" | "wall" | "anchor">,
@@ -44,11 +45,13 @@ export const whenOf = (
   arrived: number,
   enrolled: number,
   { read }: Anchors,
+  /** when the previous act happened, if it is known, and how many of the packet follow */
+  { after = 0, follow = 0 }: { readonly after?: number | undefined; readonly follow?: number } = {},
 ) => {
   const known = read(device, anchor)
   const guess = wall - skew
   const from = Math.min(known?.at ?? enrolled, arrived)
-  const at = Math.min(arrived, Math.max(from, guess))
+  const at = Math.min(arrived - follow, Math.max(from, guess, after + 1))
   const drift = Math.max(Math.abs(known ? known.skew - skew : Infinity), Math.abs(at - guess))
   return { notBefore: instant(from), happenedAt: instant(at), arrivedAt: instant(arrived), doubtMs: withinMs(drift > bearable ? arrived - from : drift) }
 }
