@@ -89,7 +89,7 @@ describe("what a sheet shows and its cells do not hold", () => {
     [
       "a formula with an error",
       (xml: string) => xml.replace(cost, '<c r="B3" t="e"><f>1/0</f><v>#DIV/0!</v></c>'),
-      "B3 is #DIV/0!: its formula has no result. Mend the formula, or replace it by a value",
+      "B3 is #DIV/0!: its formula has no result. Correct the formula, or replace it by a value",
     ],
   ])("is refused with its place: %s", async (_, change, sentence) => {
     await expect(gridOf(await changed(change))).rejects.toThrow(sentence)

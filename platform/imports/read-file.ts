@@ -48,7 +48,7 @@ const lostIn = (xml: string): string | undefined => {
     const ref = attribute(head, "r")
     const isText = /\bt="(str|inlineStr)"/.test(head)
     const [, value = ""] = /<v>([^<]*)<\/v>/.exec(content) ?? []
-    if (/\bt="e"/.test(head)) return `${ref} is ${value || "an error"}: its formula has no result. Mend the formula, or replace it by a value`
+    if (/\bt="e"/.test(head)) return `${ref} is ${value || "an error"}: its formula has no result. Correct the formula, or replace it by a value`
     if (value === "" && !isText && /<f[\s>/]/.test(content))
       return `${ref} is a formula without a result. Open the file in a spreadsheet program and save it again`
     const row = Number(/\d+$/.exec(ref)?.[0])
