@@ -10,7 +10,7 @@ import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Plugin } from "vite"
 import { plainApis } from "./plain-apis.ts"
-import { screens, screenSources } from "@ops/platform/screen-build.ts"
+import { screens, screenSources } from "@ops/platform/build/screens.ts"
 
 const root = path.join(import.meta.dirname, "..")
 const folder = path.join(root, "node_modules/.cache/ops")
@@ -153,7 +153,7 @@ export const prepareOps = async () => {
       "apps/cli/help-text.ts",
       "tools/prepare-ops.ts",
       "tools/plain-apis.ts",
-      "platform/screen-build.ts",
+      "platform/build/screens.ts",
       "package.json",
       "node_modules/.package-lock.json",
     ]),

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { build } from "vite"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { fingerprintOf, isCurrent } from "../platform/web-build.ts"
+import { fingerprintOf, isCurrent } from "../platform/build/web.ts"
 
 const root = path.join(import.meta.dirname, "..")
 // `npm test` has built the web app already
@@ -55,7 +55,7 @@ it.each(["platform/event-store/backup.ts", "apps/server/main.ts", "README.md", "
 it("the inputs include every source file imported by browser code", () => {
   const tracked = new Set(execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n"))
   const missing = stamp.files
-    .filter((file) => /\.tsx?$/.test(file) && !/^(apps\/web\/vite\.config|platform\/web-build)\.ts$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/^(apps\/web\/vite\.config|platform\/build\/web)\.ts$/.test(file))
     .flatMap((file) => {
       const code = readFileSync(path.join(root, file), "utf8")
       const imported = [...code.matchAll(/^(?:import|export) (?!type\b).*? from "((?:\.\.?|@ops\/[\w-]+)\/[^"]+)"$/gm)].map(([, name]) => name!)

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import { enableCompileCache } from "node:module"
 import * as path from "node:path"
-import { isCurrent } from "../platform/web-build.ts"
+import { isCurrent } from "../platform/build/web.ts"
 
 const root = path.join(import.meta.dirname, "..")
 

@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import react from "@vitejs/plugin-react"
 import { defineConfig, type Plugin } from "vite"
-import { stamped } from "@ops/platform/web-build.ts"
-import { screens } from "@ops/platform/screen-build.ts"
-import { leanRadix, usedNames } from "@ops/platform/style-build.ts"
+import { stamped } from "@ops/platform/build/web.ts"
+import { screens } from "@ops/platform/build/screens.ts"
+import { leanRadix, usedNames } from "@ops/platform/build/style.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

@@ -161,7 +161,7 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const isContract = (name: string) => /^contract(-.+)?\.ts$/.test(name)
 const isRecord = ({ imports }: Pick<Source, "imports">) => imports.some(({ to, typeOnly }) => to === "platform/records/record.ts" && !typeOnly)
 const inBrowser = (file: string) => /^(apps\/web\/(?!e2e\/|vite\.config)|platform\/ui\/|modules\/[^/]+\/([^/]+\/)?web\/)/.test(file) && !isTest(file)
-/** Plain data in the built app: platform/screen-build.ts. */
+/** Plain data in the built app: platform/build/screens.ts. */
 const isScreen = (file: string) => /^modules\/.*\/screen\.ts$/.test(file)
 const isForm = (file: string) => /-(dialog|form)\.tsx?$/.test(file)
 /** Files that a browser loads before a form is opened: the entry and the pages. */

@@ -104,6 +104,7 @@ export const restore = async ({ file, checked, keysFile, hasKeys, key, notes, pr
       const named = key === undefined && header.publicKeys !== "" ? publicKeys(header.publicKeys) : []
       const keys = [...own, ...named.filter(({ id }) => own.every((each) => each.id !== id))]
       let signedBy: ReadonlyArray<string> = []
+      let sealedLater = "nothing"
       const verify = (position: number) =>
         Effect.gen(function* () {
           const [fault] = yield* unknownFaults
@@ -115,15 +116,22 @@ export const restore = async ({ file, checked, keysFile, hasKeys, key, notes, pr
             before = events
           }
           const store = { closed: Effect.succeed(position) } as unknown as EventStore["Service"]
-          const { clean, found, findings } = yield* Effect.provideService(verifyLog({ keys, notes: kept, progress: told }), EventStore, store)
+          const { found, findings } = yield* Effect.provideService(verifyLog({ keys, notes: kept, progress: told }), EventStore, store)
+          // what was sealed after the backup is missing in every backup, and is no change of it
+          const newer = findings.find(({ deed }) => deed === "restored")
+          sealedLater = newer?.text ?? "nothing"
+          const changes = found - (newer ? 1 : 0)
           const reads = yield* verifyReads
-          if (!clean || reads.broken) {
+          if (changes > 0 || reads.broken) {
             const places = [
-              ...findings.slice(0, 10).map(({ position, text }) => `position ${position}: ${text}`),
+              ...findings
+                .filter((each) => each !== newer)
+                .slice(0, 10)
+                .map(({ position, text }) => `position ${position}: ${text}`),
               ...(reads.broken ? [reads.broken.sentence] : []),
             ]
             return yield* Effect.die(
-              new Ended("difference", `The log in ${file} has been changed (${count(found + (reads.broken ? 1 : 0), "finding")}): ${places.join("; ")}.`, {
+              new Ended("difference", `The log in ${file} has been changed (${count(changes + (reads.broken ? 1 : 0), "finding")}): ${places.join("; ")}.`, {
                 next: "Nothing was changed. Take an older backup; if only the key is another one, give it with --key.",
               }),
             )
@@ -154,7 +162,7 @@ export const restore = async ({ file, checked, keysFile, hasKeys, key, notes, pr
           `The seals were signed with key ${foreign.join(", ")}, which this machine does not have: install it before the server starts (OPS_SEAL_KEY_FILE, or keys/seal.pem in OPS_DATA).`,
         )
       }
-      return { signedBy: signedBy.join(", ") || "nothing is sealed" }
+      return { signedBy: signedBy.join(", ") || "nothing is sealed", ...(kept && { sealedLater }) }
     }).pipe(Effect.provide(Config.layer)),
   )
 

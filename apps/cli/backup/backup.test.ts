@@ -82,6 +82,10 @@ describe("a backup made during writes", { timeout: 120_000 }, () => {
     await Promise.all(writers)
     assert.strictEqual(made.code, 0, made.err)
     expect(done.length, "they wrote meanwhile").toBeGreaterThan(acknowledged.length)
+    const notes = () => fs.statSync(path.join(folder, "one", "seals.notes"), { throwIfNoEntry: false })?.size ?? 0
+    const noted = notes()
+    await add("After the backup")
+    await until(() => notes() > noted)
     await stop()
   }, 180_000)
   afterAll(async () => {
@@ -115,14 +119,15 @@ describe("a backup made during writes", { timeout: 120_000 }, () => {
     expect(err).toMatch(/has been changed.*position \d+/)
   })
 
-  it("is restored into an empty database with identical rows", async () => {
+  it("is restored into an empty database with identical rows, and what was sealed after it is reported", async () => {
     const strange = await opsHere("two", "restore", file)
     expect(strange.code, strange.err).toBe(5)
     expect(strange.err).toMatch(/encrypted with a different key.*\n.*Nothing was changed/)
     // files are copied by hand
     for (const name of ["keys", "pepper"]) fs.cpSync(path.join(folder, "one", name), path.join(folder, "two", name), { recursive: true })
-    const restored = await ops("two", "restore", file, "-o", "json")
+    const restored = await ops("two", "restore", file, "--notes", path.join(folder, "one", "seals.notes"), "-o", "json")
     assert.strictEqual(restored.code, 0, restored.err)
+    expect(JSON.parse(restored.out).data.sealedLater).toMatch(/seal \d+ of .* states \d+ events.*restored to an older state/)
     expect(JSON.parse(restored.out).data.rows).toMatch(/^\d+, equal to those backed up$/)
     const again = await opsHere("two", "restore", file)
     expect(again.code).toBe(5)

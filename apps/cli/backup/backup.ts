@@ -18,6 +18,7 @@ const columns: ReadonlyArray<TableColumn> = [
   { key: "madeAt", title: "Made", kind: "instant", priority: 5 },
   { key: "rows", title: "Rows", kind: "text", priority: 5 },
   { key: "signedBy", title: "Sealed with key", kind: "text", priority: 6 },
+  { key: "sealedLater", title: "Sealed after it", kind: "text", priority: 6 },
 ]
 
 /** A failure and its cause. */
@@ -173,7 +174,12 @@ const restore = async (file: string, given: RestoreGiven, command: Command) => {
   const { told, restored } = result
   await print(
     { ...told, ...restored },
-    { ...commonOptions(command), columns: columns.filter(({ key }) => (check ? !["rows", "bytes", "signedBy"].includes(key) : key !== "bytes")) },
+    {
+      ...commonOptions(command),
+      columns: columns.filter(({ key }) =>
+        check ? !["rows", "bytes", "signedBy", "sealedLater"].includes(key) : key !== "bytes" && (key !== "sealedLater" || given.notes),
+      ),
+    },
   )
   if (!check) printNext("ops doctor, then ops serve")
 }

@@ -1,6 +1,6 @@
 /**
  * The description of a resource for the browser and the terminal, as plain data. A module's `screen.ts` is turned into that data when the web app and
- * `ops` are built (platform/screen-build.ts), so that neither loads a schema.
+ * `ops` are built (platform/build/screens.ts), so that neither loads a schema.
  */
 import type { Permission } from "../../access/levels.ts"
 import type { Column as TableColumn } from "../../lists/column.ts"

@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Plugin } from "vite"
 
-const root = path.join(import.meta.dirname, "..")
+const root = path.join(import.meta.dirname, "../..")
 const imported = /^(?:import|export) (?!type )[^;"]*?from "([^"]+)"/gms
 
 /** A source file and all of our files that it imports. */

@@ -47,7 +47,7 @@ export const leanRadix = (): Plugin => ({
   transform: (code, id) => (sheet.test(id) ? { code: lean(id, code), map: null } : undefined),
 })
 
-const root = join(import.meta.dirname, "..")
+const root = join(import.meta.dirname, "../..")
 const radix = "node_modules/@radix-ui/themes"
 const files = (...of: string[]) =>
   globSync(of, { cwd: root, exclude: (name) => !name.startsWith(radix) && /\/(node_modules|dist|e2e)$/.test(name) }).map(

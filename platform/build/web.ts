@@ -3,9 +3,9 @@ import { createHash } from "node:crypto"
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import type { Plugin } from "vite"
-import { screenSources } from "./screen-build.ts"
+import { screenSources } from "./screens.ts"
 
-const root = path.join(import.meta.dirname, "..")
+const root = path.join(import.meta.dirname, "../..")
 export const webFolder = path.join(root, "apps/web/dist")
 const stampOf = (dist: string) => path.join(dist, ".fingerprint")
 
@@ -14,7 +14,7 @@ const stampOf = (dist: string) => path.join(dist, ".fingerprint")
  * the patches.
  */
 const always = [
-  "{apps/web/index.html,apps/web/service-worker.ts,apps/web/vite.config.ts,platform/web-build.ts,platform/screen-build.ts}",
+  "{apps/web/index.html,apps/web/service-worker.ts,apps/web/vite.config.ts,platform/build/*.ts}",
   "apps/web/{public,fonts}/**",
   "{apps/web,platform/ui,modules/*/web,modules/*/*/web}/**/*.css",
   "{.,platform,modules/*,apps/web}/package.json",
