@@ -379,11 +379,15 @@ const banded: Fit = (body) => ({ ...body, bands: body.bands.map((band: object) =
 const drafted: Fit = (body) => ({ ...body, lines: entry(body.lines) })
 const onMeter: Fit = async ({ assignedTo, contractorId, ...body }) => ({ ...body, trigger: "meter", assetId: await metered(mostQuantity) })
 
+/** A line of a request is a stock item, or has a name and a unit. */
+const stockedLine = ({ name, unit, ...line }: Readonly<Record<string, unknown>>) => ({ ...line, stockItemId: 1 })
+
 /** Changes that make the sample of a call acceptable: another body, or several if its amounts are mutually exclusive. */
 const fitting: Readonly<Record<string, Fit>> = {
+  "POST /api/purchase-requests": ({ items, ...body }) => ({ ...body, items: items?.map(stockedLine) }),
   "POST /api/purchase-requests/items": async (body) => {
     const free = { siteId: 1, priority: "low", justification: "Ceiling", items: [{ stockItemId: 1, quantity: 1, estimatedCost: "0.00" }] }
-    return { ...body, purchaseRequestId: await idOf("POST /api/purchase-requests", free) }
+    return { ...stockedLine(body), purchaseRequestId: await idOf("POST /api/purchase-requests", free) }
   },
   "PUT /api/procurement-budgets": (body) => ({ ...body, from: `${today.slice(0, 7)}-01` }),
   "POST /api/stock/movements": async (body) => ({ ...body, stockItemId: await item() }),
