@@ -8,7 +8,7 @@ import react from "@vitejs/plugin-react"
 import { defineConfig, type Plugin } from "vite"
 import { stamped } from "@ops/platform/build/web.ts"
 import { screens } from "@ops/platform/build/screens.ts"
-import { leanRadix, usedNames } from "@ops/platform/build/style.ts"
+import { leanRadix } from "@ops/platform/build/style.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -79,16 +79,7 @@ const precompress = (): Plugin => {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [
-    screens(),
-    leanRadix(),
-    usedNames(),
-    react({ jsxImportSource: "@ops/platform/ui/language" }),
-    hashedThemeScript(),
-    serviceWorker(),
-    precompress(),
-    stamped(),
-  ],
+  plugins: [screens(), leanRadix(), react({ jsxImportSource: "@ops/platform/ui/language" }), hashedThemeScript(), serviceWorker(), precompress(), stamped()],
   resolve: {
     alias: [
       // texts are translated where elements are made

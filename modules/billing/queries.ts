@@ -1,5 +1,5 @@
 /** The SQL of the lists and figures of invoices, and of client accounts. */
-import { col, sql } from "@ops/platform/database/statement.ts"
+import { col, sql, todayOnce } from "@ops/platform/database/statement.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
@@ -9,9 +9,7 @@ import { Invoice } from "./invoices/invoice.ts"
 
 /** The open amount of an invoice, in cents. */
 const open = `(case when r.kind = 'credit_note' or r.status in ('draft', 'discarded') then 0 else r.total_amount - r.paid_amount - r.credited_amount end)`
-/** Today as a subquery, which is evaluated once for all rows. */
-const today = "(select es.today())"
-const overdue = `(${open} > 0 and r.due_date < ${today})`
+const overdue = `(${open} > 0 and r.due_date < ${todayOnce})`
 const day = (column: string) => `(${column} at time zone 'Africa/Juba')::date`
 
 /** The invoices that a person may see. */
@@ -137,7 +135,7 @@ export const tileParts = {
   outstanding: { amount: open, where: `${open} <> 0`, part: "open" },
   overdue: { amount: open, where: overdue, part: "open" },
   overdueInvoices: { amount: "1", where: overdue, part: "total" },
-  weeklyRevenue: { amount: billed, where: `${isIssued} and ${kindBilled} = 'meal' and r.issue_date > ${today} - 7`, part: "total" },
+  weeklyRevenue: { amount: billed, where: `${isIssued} and ${kindBilled} = 'meal' and r.issue_date > ${todayOnce} - 7`, part: "total" },
   pendingBills: { amount: "1", where: `r.kind = 'meal' and (r.status = 'draft' or ${open} > 0)`, part: "total" },
 } satisfies Record<string, TilePart>
 const sums = (name: keyof typeof tileParts) =>

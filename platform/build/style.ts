@@ -24,12 +24,13 @@ const unused = (selector: readonly Selector[]): boolean =>
   selector.some((part) => unusedPart(part) || ((part.kind === "where" || part.kind === "is") && !!part.selectors?.length && part.selectors.every(unused)))
 
 const sheet = /@radix-ui\/themes\/(components|tokens\/base|tokens\/colors\/\w+)\.css/
-/** A style sheet without the rules of components that are not used. */
-const lean = (filename: string, code: string) =>
+/** A style sheet without the rules of components that are not used, and without these variables and animations. */
+const lean = (filename: string, code: string, unusedSymbols: string[] = []) =>
   transform({
     filename,
     code: Buffer.from(code),
     errorRecovery: true,
+    unusedSymbols,
     visitor: {
       Rule: {
         style(rule) {
@@ -40,12 +41,6 @@ const lean = (filename: string, code: string) =>
       },
     },
   }).code.toString()
-
-export const leanRadix = (): Plugin => ({
-  name: "lean-radix",
-  enforce: "pre",
-  transform: (code, id) => (sheet.test(id) ? { code: lean(id, code), map: null } : undefined),
-})
 
 const root = join(import.meta.dirname, "../..")
 const radix = "node_modules/@radix-ui/themes"
@@ -64,10 +59,10 @@ const unusedNames = () => {
     used.add(name)
     needs.get(name)?.forEach(mark)
   }
-  const read = (sheet: string) => {
+  const read = (css: string) => {
     const declaration = /(--[\w-]+):([^;}]*)/g
-    for (const [, name, value] of sheet.matchAll(declaration)) needs.set(name!, new Set([...(needs.get(name!) ?? []), ...names(value!)]))
-    return names(sheet.replaceAll(declaration, ""))
+    for (const [, name, value] of css.matchAll(declaration)) needs.set(name!, new Set([...(needs.get(name!) ?? []), ...names(value!)]))
+    return names(css.replaceAll(declaration, ""))
   }
   const sheets = files(`${radix}/tokens/base.css`, `${radix}/tokens/colors/*.css`, `${radix}/components.css`).map(([file, text]) => lean(file, text))
   const ofRadix = sheets.flatMap(read)
@@ -80,19 +75,15 @@ const unusedNames = () => {
   return [...declared.filter((name) => !used.has(name)), ...animations.filter((name) => all.match(new RegExp(`${name}\\b`, "g"))!.length === 1)]
 }
 
-/** Only in a build: while developing, a source may come to use any variable. */
-export const usedNames = (): Plugin => {
+export const leanRadix = (): Plugin => {
   let unusedSymbols: string[] = []
   return {
-    name: "used-names",
-    apply: "build",
+    name: "lean-radix",
     enforce: "pre",
-    buildStart: () => {
-      unusedSymbols = unusedNames()
+    configResolved: ({ command }) => {
+      // while developing, a source may come to use any variable
+      if (command === "build") unusedSymbols = unusedNames()
     },
-    transform: (code, id) =>
-      sheet.test(id)
-        ? { code: transform({ filename: id, code: Buffer.from(code), errorRecovery: true, unusedSymbols }).code.toString(), map: null }
-        : undefined,
+    transform: (code, id) => (sheet.test(id) ? { code: lean(id, code, unusedSymbols), map: null } : undefined),
   }
 }

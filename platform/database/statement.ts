@@ -109,3 +109,6 @@ export const sql = <const C extends Columns>(columns: C, text: string): Statemen
   declared.push(statement)
   return statement
 }
+
+/** Today as a subquery: it is evaluated once, where `es.today()` in a condition is evaluated for each row (docs/decisions/0160-how-requests-are-planned.md). */
+export const todayOnce = "(select es.today())"

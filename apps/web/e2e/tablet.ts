@@ -2,6 +2,15 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { chromium, test } from "@playwright/test"
 
+export interface Named {
+  readonly id: number
+}
+export interface Person extends Named {
+  readonly staffNumber: string
+  readonly firstName: string
+  readonly lastName: string
+}
+
 /** A separate browser that stores its data in `profile` and can be killed. */
 export const tablet = async (profile: string) => {
   const { executablePath = chromium.executablePath(), args = [] } = test.info().project.use.launchOptions ?? {}

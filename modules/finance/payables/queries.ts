@@ -1,13 +1,11 @@
 /** The SQL of the lists and tiles of suppliers' bills. */
 import { Schema } from "effect"
-import { col, sql } from "@ops/platform/database/statement.ts"
+import { col, sql, todayOnce } from "@ops/platform/database/statement.ts"
 /** The open amount of bill `r`, to be paid or credited, in cents. */
 export const balanceSql = "(r.amount - r.paid_amount - r.credited_amount)"
 /** Bills `r` that are posted and have an open amount. */
 export const owed = `(r.posted_date is not null and ${balanceSql} > 0)`
-/** Today as a subquery, which is evaluated once for all rows. */
-const today = "(select es.today())"
-export const overdue = `(${owed} and r.due_date < ${today})`
+export const overdue = `(${owed} and r.due_date < ${todayOnce})`
 /** Bills `r` that wait for approval. */
 export const waiting = "(r.approved_date is null and r.status = 'open')"
 /** All bills `r` that some tile counts; those that are settled, most of them in time, are found in none. */
@@ -41,7 +39,7 @@ export const payableParts = {
   waiting,
   open: owed,
   overdue,
-  dueSoon: `(${owed} and r.due_date between ${today} and ${today} + 7)`,
+  dueSoon: `(${owed} and r.due_date between ${todayOnce} and ${todayOnce} + 7)`,
   disputed: "(r.status = 'disputed')",
 }
 const sums = (part: keyof typeof payableParts) =>

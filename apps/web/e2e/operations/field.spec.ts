@@ -12,16 +12,8 @@ import * as path from "node:path"
 import { expect } from "@playwright/test"
 import { chances, times } from "@ops/platform/testing/thorough.ts"
 import { ask, inJuba, kept, password, signedIn, test } from "../signed-in.ts"
-import { tablet } from "../tablet.ts"
+import { type Named, type Person, tablet } from "../tablet.ts"
 
-interface Named {
-  readonly id: number
-}
-interface Person extends Named {
-  readonly staffNumber: string
-  readonly firstName: string
-  readonly lastName: string
-}
 interface Device extends Named {
   readonly label: string
   readonly whole: number

@@ -4,16 +4,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { type Browser, expect, type Page } from "@playwright/test"
 import { ask, faults, faultsInTheDark, inJuba, kept, laptop, notice, password, phone, settled, signedIn, test } from "../signed-in.ts"
-import { tablet } from "../tablet.ts"
-
-interface Named {
-  readonly id: number
-}
-interface Person extends Named {
-  readonly staffNumber: string
-  readonly firstName: string
-  readonly lastName: string
-}
+import { type Named, type Person, tablet } from "../tablet.ts"
 
 /** A lunch of today without attendance, and one of the people it is for. */
 const served = async (boss: Page) => {
