@@ -579,7 +579,7 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
         for (const row of rows) assert.deepStrictEqual(Object.keys(row as Row).toSorted(), [...kept[kind as keyof typeof kept].fields].toSorted(), kind)
       const secret = /salary|pay"|bank|phone|email|national|rate|cost":[1-9]|allerg|lastName/i
       assert.notMatch(JSON.stringify({ ...pack.rows, meal_account: [] }), secret)
-      const foresees = foreseer({ last: pack.last, rows: pack.rows as Parameters<typeof foreseer>[0]["rows"] }, { ...by, id: cook, confinedTo: 1 })
+      const { foresee } = foreseer({ last: pack.last, rows: pack.rows as Parameters<typeof foreseer>[0]["rows"] }, { ...by, id: cook, confinedTo: 1 })
       const done: Array<{ readonly number: number; readonly act: string; readonly input: unknown; readonly at: string; readonly state: "waiting" }> = []
       const tap = (staffMemberId: number, attended = true) => [record, { mealSessionId: 9040, staffMemberId, attended, reason: "", notes: "" }] as const
       const said = [
@@ -590,7 +590,7 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
         ["staff_feeding.record", { siteId: 1, mealType: "lunch", staffCount: 40_000 }] as const,
       ].map(([act, input], n) => {
         const at = begin + n * minute
-        const foreseen = foresees({ person: cook, act, input }, done, iso(at))
+        const foreseen = foresee({ person: cook, act, input }, done, iso(at))
         device.act(at, cook, act, input)
         done.push({ number: n + 1, act, input, at: iso(at), state: "waiting" })
         return foreseen

@@ -25,6 +25,9 @@ export const fieldCalls: ReadonlyArray<FieldCall> = [
   { call: "POST /api/staff-feeding", act: "staff_feeding.record", what: "Head-count" },
 ]
 
+/** The acts on a record of a list, such as /api/work-orders. */
+export const actsOn = (path: string) => fieldCalls.flatMap(({ call, act }) => (call.includes(` ${path}/:id`) ? [act] : []))
+
 /** The act of a call, and its input; undefined where the call needs a connection. */
 export const fieldActOf = (method: string, path: string, body: unknown) => {
   for (const { call, act, what, files = [] } of fieldCalls) {

@@ -6,7 +6,7 @@ import { Effect, Result } from "effect"
 import { fieldValue } from "../row-literal.ts"
 import type { By, Command, Rejection } from "./command.ts"
 import { titled } from "./command.ts"
-import { decide, type LoadedStream, type Source } from "./decide.ts"
+import { decide, type LoadedStream, type Source, untilPermitted } from "./decide.ts"
 import type { RowMeta } from "./record.ts"
 import type { AnyStream, Change } from "./stream.ts"
 
@@ -34,9 +34,10 @@ const strict = (row: RowMeta): RowMeta =>
 
 /** The rows of a device, with what was done on it laid over them. Another kind of row than these, and a row by its id that is not there, is unknown. */
 export const rowsHere = (kinds: ReadonlyArray<KeptKind>, kept: Readonly<Record<string, ReadonlyArray<RowMeta>>>) => {
-  const rows = new Map(
+  const original: ReadonlyMap<string, ReadonlyMap<number, RowMeta>> = new Map(
     kinds.map(({ stream, blanks }) => [stream.record.kind, new Map((kept[stream.record.kind] ?? []).map((row) => [row.id, strict({ ...blanks, ...row })]))]),
   )
+  const rows = new Map([...original].map(([kind, found]) => [kind, new Map(found)]))
   const partial = new Set(kinds.flatMap(({ stream, isPartial }) => (isPartial ? [stream] : [])))
   const of = ({ record: { kind } }: AnyStream) => rows.get(kind) ?? notKept()
   const held = (stream: AnyStream, row: RowMeta | undefined): LoadedStream | undefined => row && { stream, id: row.id, row, version: row.version, head: "" }
@@ -57,7 +58,7 @@ export const rowsHere = (kinds: ReadonlyArray<KeptKind>, kept: Readonly<Record<s
     return row && "name" in row ? String(row.name) : kind.replaceAll("_", " ")
   }
   /** Undefined where this device does not keep what the decision needs. With `lay`, later decisions see what it changes. */
-  return (act: Command<unknown>, input: unknown, by: By, lay = false): Decided | undefined => {
+  const decideHere = (act: Command<unknown>, input: unknown, by: By, lay = false): Decided | undefined => {
     try {
       const result = Effect.runSync(Effect.result(decide(act, input, by, new Map(), source)))
       if (Result.isSuccess(result)) {
@@ -74,5 +75,21 @@ export const rowsHere = (kinds: ReadonlyArray<KeptKind>, kept: Readonly<Record<s
     } catch {
       return undefined
     }
+  }
+  return {
+    decide: decideHere,
+    /** Whether the command could be done, before its input has been entered. Undefined where this device does not keep what that needs. */
+    could: (act: Command<unknown>, input: unknown, by: By): boolean | undefined => {
+      const { asked, isPossible } = untilPermitted(act)
+      const decided = decideHere(asked, input, by)
+      return decided && "changes" in decided && isPossible(decided)
+    },
+    /** The fields of a row that acts on this device have changed, without lists and other composed values. Undefined where it keeps no such row. */
+    changed: (kind: string, id: number): Readonly<Record<string, unknown>> | undefined => {
+      const row = rows.get(kind)?.get(id)
+      const before = original.get(kind)?.get(id)
+      const isChanged = ([name, value]: [string, unknown]) => Object(value) !== value && value !== Reflect.get(before!, name)
+      return row && before && Object.fromEntries(Object.entries(row).filter(isChanged))
+    },
   }
 }

@@ -79,7 +79,7 @@ describe("the input of a declared command", () => {
 describe("whether a command is possible", () => {
   const rowOf = (isPaid: boolean) => ({ id: 1, version: 1, createdAt: "", updatedAt: "", siteId: 1, fee: 500, isPaid })
   const could = (isPaid: boolean, confinedTo: number | null) => {
-    const { asked, isPermitted } = untilPermitted(payToll)
+    const { asked, isPossible } = untilPermitted(payToll)
     const source = {
       row: () => Effect.succeed({ ...missing(tolls, 1), row: rowOf(isPaid), version: 1 }),
       find: () => Effect.succeed(undefined),
@@ -88,7 +88,7 @@ describe("whether a command is possible", () => {
     }
     // nothing has been entered yet: neither the reference nor the remark
     const decided = Effect.runSync(Effect.result(decide(asked, { id: 1 } as Parameters<typeof payToll.decide>[0], { ...by, confinedTo }, new Map(), source)))
-    return decided._tag === "Failure" ? (decided.failure as Error).message : isPermitted()
+    return decided._tag === "Failure" ? (decided.failure as Error).message : isPossible(decided.success)
   }
 
   test("is decided up to permitted(), without input that is still to be entered", () => {

@@ -70,7 +70,8 @@ export const untilPermitted = <Input>(act: Command<Input>) => {
       return next.value
     },
   }
-  return { asked, isPermitted: () => permitted }
+  // without changes, the command was already performed
+  return { asked, isPossible: ({ changes }: { readonly changes: ReadonlyArray<Change> }) => permitted || changes.length > 0 }
 }
 
 /** Decides a command and its consequences. Fails with the command's rejection, or with the errors of an event that it would write. */

@@ -544,10 +544,9 @@ export const layer = Layer.effect(
       return Effect.catch(decide(act, input, by, consequences, { ...sourceOf(true).source, id: () => invented, number: () => invented }), withTitles)
     }
     const could = <Input>(act: Command<Input>, input: Input, by: By): Effect.Effect<string | undefined, DatabaseError> => {
-      const { asked, isPermitted } = untilPermitted(act)
+      const { asked, isPossible } = untilPermitted(act)
       return rehearse(asked, input, by).pipe(
-        // without changes, the command was already performed
-        Effect.map(({ changes }) => (isPermitted() || changes.length > 0 ? undefined : "This is already the case")),
+        Effect.map((decision) => (isPossible(decision) ? undefined : "This is already the case")),
         Effect.catch((error) => (error._tag === "Rejection" ? Effect.succeed(error.message) : Effect.fail(error))),
       )
     }

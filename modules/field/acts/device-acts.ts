@@ -84,6 +84,8 @@ export interface DeviceAct {
   readonly filesIn: (signed: unknown) => ReadonlyArray<FileName>
   /** the command that decides it, on the rows that a device keeps of these kinds */
   readonly command: (rows: RowsOf) => Command<unknown>
+  /** the input of the command on a record of which nothing has been entered yet; undefined where the command is not one on a record of its kind */
+  readonly asked?: (id: number) => unknown
   readonly needs: ReadonlyArray<KeptName>
 }
 /** The ids of the rows of a kind that a device keeps. */
@@ -123,6 +125,7 @@ const call = (command: AnyDeclaredCommand, ...needs: ReadonlyArray<KeptName>): D
       return Option.getOrUndefined(Option.map(read(given), (payload) => asInput({ ...payload, ...attached })))
     },
     command: () => command,
+    ...("id" in command.fields && { asked: (id: number) => asInput({ id }) }),
     needs,
   }
 }

@@ -1,14 +1,18 @@
 /** What a device says before the office has decided, against what the office's own commands say on whole rows. */
 import { expect, test } from "vitest"
+import { actsOn } from "@ops/platform/access/field-calls.ts"
+import type { AnyResource } from "@ops/platform/http/resources/resource.ts"
 import type { RowMeta } from "@ops/platform/records/record.ts"
 import type { AnyStream, Change } from "@ops/platform/records/stream.ts"
 import { given, type Then } from "@ops/platform/testing/given.ts"
 import { assignOrder, raiseOrder } from "@ops/facilities/work-orders/commands.ts"
+import { workOrders as orderResource } from "@ops/facilities/work-orders/resource.ts"
 import { company, service, supervisor, technician, today } from "@ops/facilities/testing.ts"
 import { mealAccounts, MealAccountOpened, PeriodBilled } from "@ops/meals/head-counts/meal-account.ts"
 import { mealAttendances } from "@ops/meals/meal-sessions/meal-attendance.ts"
 import { mealSessions, SessionCompleted, SessionOpened, SlotSigned } from "@ops/meals/meal-sessions/meal-session.ts"
 import { contract, diner } from "@ops/meals/testing.ts"
+import { purchaseRequests as requestResource } from "@ops/procurement/purchase-requests/resource.ts"
 import { deviceActs, kept, type KeptName } from "./device-acts.ts"
 import { foreseer } from "./foreseer.ts"
 import { howOf, stateOf } from "./outcome.ts"
@@ -65,9 +69,9 @@ const packOf = (then: Then) =>
 const people = { 3: technician, 6: supervisor }
 const device = (then: Then, person: 3 | 6 = 3) => {
   const { level, name, department, confinedTo } = people[person]
-  const foresees = foreseer({ last: 0, rows: packOf(then) }, { id: person, name, level, department, confinedTo })
+  const { foresee } = foreseer({ last: 0, rows: packOf(then) }, { id: person, name, level, department, confinedTo })
   return (act: string, input: unknown, done: ReadonlyArray<readonly [act: string, input: unknown]> = []) =>
-    foresees(
+    foresee(
       { person, act, input },
       done.map(([act, input], n) => ({ number: n + 1, at: `${today}T10:0${n}:30.000Z`, state: "waiting" as const, act, input })),
       `${today}T10:30:00.000Z`,
@@ -151,8 +155,8 @@ test("what the device does not keep is unknown, and nothing is said", () => {
   expect(says("expense.request", expense)).toBeUndefined()
   expect(says("signed_day.sign", {})).toBeUndefined()
   // and of a person who is not the one the device knows
-  const foresees = foreseer({ last: 0, rows: packOf(office) }, { id: 6, name: "Person 6", level: 6, department: null, confinedTo: 1 })
-  expect(foresees({ person: 3, act: "work_order.start", input: { id: 1 } }, [], now)).toBeUndefined()
+  const { foresee } = foreseer({ last: 0, rows: packOf(office) }, { id: 6, name: "Person 6", level: 6, department: null, confinedTo: 1 })
+  expect(foresee({ person: 3, act: "work_order.start", input: { id: 1 } }, [], now)).toBeUndefined()
 })
 
 test("an act that the rows have already is not laid over them again", () => {
@@ -161,11 +165,42 @@ test("an act that the rows have already is not laid over them again", () => {
     { id: 1, kind: "visitors", count: 1 },
     technician,
   )
-  const foresees = foreseer({ last: 1, rows: packOf(after) }, { id: 3, name: "Person 3", level: 3, department: null, confinedTo: 1 })
+  const { foresee } = foreseer({ last: 1, rows: packOf(after) }, { id: 3, name: "Person 3", level: 3, department: null, confinedTo: 1 })
   const tally = { act: "meal_session.tally", input: { id: 1, kind: "visitors", count: 1 }, at: now }
   const taken = { person: 3, act: "stock_level.count_site", input: count("2") }
-  expect(foresees({ person: 3, ...tally }, [{ number: 1, state: "recorded" as const, ...tally }], now)).toEqual({ state: "recorded", sentence: "" })
-  expect(foresees(taken, [], now)).toEqual({ state: "refused", sentence: "Only stock managers can count it" })
+  expect(foresee({ person: 3, ...tally }, [{ number: 1, state: "recorded" as const, ...tally }], now)).toEqual({ state: "recorded", sentence: "" })
+  expect(foresee(taken, [], now)).toEqual({ state: "refused", sentence: "Only stock managers can count it" })
+})
+
+// proves U-06-7
+test("an order that was started on the device can be completed on it before the office knows, and not started again", () => {
+  const { outlook } = foreseer({ last: 0, rows: packOf(office) }, { id: 3, name: "Person 3", level: 3, department: null, confinedTo: 1 })
+  const doing = (number: number, act: string, input: object) => ({ number, act, input, at: now, state: "waiting" as const })
+  const start = doing(1, "work_order.start", { id: 1 })
+  expect(outlook("work_order", 1, [], now)).toMatchObject({ canStart: true, canHold: false, canComplete: false })
+  expect(outlook("work_order", 1, [start], now)).toMatchObject({
+    status: "in_progress",
+    canStart: false,
+    canHold: true,
+    canPhotograph: true,
+    canComplete: true,
+  })
+  expect(outlook("work_order", 2, [start], now)).toMatchObject({ canStart: true, canComplete: false })
+  const done = doing(2, "work_order.complete", { id: 1, checklist: [1, 2].map((line) => ({ line, result: "ok" })) })
+  expect(outlook("work_order", 1, [start, done], now)).toMatchObject({ status: "completed", canStart: false, canHold: false, canComplete: false })
+  // the device does not keep it
+  expect(outlook("work_order", 6, [start, done], now)).toBeUndefined()
+  expect(outlook("expense_request", 1, [start, done], now)).toBeUndefined()
+})
+
+test("what may be done with a record is named on the device as the office names it", () => {
+  const resources: ReadonlyArray<AnyResource> = [orderResource, requestResource]
+  const named = resources.flatMap(({ commands }) => Object.entries(commands).map(([name, { command }]) => [command.name, name] as const))
+  const ofOffice = new Map(named)
+  const onRecord = [...deviceActs.values()].filter(({ asked }) => asked)
+  expect(onRecord.length).toBeGreaterThan(4)
+  for (const { name } of onRecord) expect(ofOffice.get(name)).toBe(name.split(".")[1])
+  expect(onRecord.map(({ name }) => name).toSorted()).toEqual([...actsOn("/api/work-orders"), ...actsOn("/api/purchase-requests")].toSorted())
 })
 
 test("every act needs only kinds of rows that the device keeps, and no kind is kept for nothing", () => {

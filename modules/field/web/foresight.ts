@@ -28,8 +28,13 @@ export const prepare = async (): Promise<void> => {
   await current.foresees
 }
 
-export const foresee = async (doing: Doing, acts: readonly KeptAct[]): Promise<Foreseen | undefined> => {
+const latest = async () => {
   if (!current) await prepare()
   else if (Date.now() - current.readAt > fresh) void prepare()
-  return (await current?.foresees)?.(doing, acts, new Date().toISOString())
+  return current?.foresees
 }
+
+export const foresee = async (doing: Doing, acts: readonly KeptAct[]): Promise<Foreseen | undefined> =>
+  (await latest())?.foresee(doing, acts, new Date().toISOString())
+
+export const outlook = async (kind: string, id: number, acts: readonly KeptAct[]) => (await latest())?.outlook(kind, id, acts, new Date().toISOString())

@@ -134,12 +134,17 @@ export const startSending = async () => {
   await sendActs()
 }
 
-/** Decides an act on what this device keeps, before the office does; given by the application, which knows the rules. */
-type Foresee = (doing: Doing, acts: readonly KeptAct[]) => Promise<Foreseen | undefined>
-let foresee: Foresee = () => Promise.resolve(undefined)
-export const foreseeBy = (load: () => Promise<{ readonly foresee: Foresee }>) => {
-  foresee = async (...given) => (await load()).foresee(...given)
+/** Decides on what this device keeps, before the office does; given by the application, which knows the rules. */
+interface Foresight {
+  readonly foresee: (doing: Doing, acts: readonly KeptAct[]) => Promise<Foreseen | undefined>
+  readonly outlook: (kind: string, id: number, acts: readonly KeptAct[]) => Promise<Readonly<Record<string, unknown>> | undefined>
 }
+let foresight: (() => Promise<Foresight>) | undefined
+export const foreseeBy = (load: () => Promise<Foresight>) => {
+  foresight = load
+}
+/** The fields of a record that acts on this device change, and what else can be done with it; undefined where that is unknown. */
+export const outlook = async (kind: string, id: number) => (await foresight?.())?.outlook(kind, id, acts)
 
 /** In words, as long as the office has not decided: nothing is certain before. */
 export const provisional = ({ state, foreseen }: Pick<KeptAct, "state" | "foreseen">): string | undefined => {
@@ -154,7 +159,12 @@ export const isDoubtful = ({ state, foreseen }: Pick<KeptAct, "state" | "foresee
 
 /** Signs and stores an act, then sends it. An act that will probably be refused is stored too: the office decides. */
 export const doHere = async (doing: Doing): Promise<KeptAct> => {
-  const kept = await keepAct(doing, await foresee(doing, acts).catch(() => undefined))
+  const kept = await keepAct(
+    doing,
+    await foresight?.()
+      .then((by) => by.foresee(doing, acts))
+      .catch(() => undefined),
+  )
   await changed()
   void sendActs()
   return kept

@@ -2,6 +2,7 @@ import { Maximize2, X } from "lucide-react"
 import { Dialog } from "radix-ui"
 import type { ReactNode } from "react"
 import { Link } from "react-router-dom"
+import { KeptHere } from "../device/kept-here.tsx"
 import { Guard } from "../error-panel.tsx"
 import { Layer } from "./layer.tsx"
 import { useMedia } from "../media.ts"
@@ -58,6 +59,7 @@ export const Drawer = ({ title, subject, status, children, actions, fullPage, on
             </header>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
             <section className="drawer-body" tabIndex={0} aria-label={`${title}, details`}>
+              <KeptHere />
               <Guard>{children}</Guard>
             </section>
             {actions && <footer className="drawer-foot">{actions}</footer>}

@@ -5,6 +5,7 @@ import type { AttachedFile } from "../../records/field.ts"
 import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
 import { useApiQuery } from "../data/data.ts"
 import { useSession } from "../data/session.tsx"
+import { LaidOver } from "../device/kept-here.tsx"
 import { ErrorPanel } from "../error-panel.tsx"
 import { AttachedFiles } from "../files/attached-files.tsx"
 import { inThePast } from "../instant.ts"
@@ -28,19 +29,25 @@ interface RecordDrawerProps<Row> {
   /** singular, such as "Transaction" */
   readonly noun: string
   readonly loading: string
+  /** the path of its list, if it can be worked on without a connection */
+  readonly path?: string
   readonly onClose: () => void
   /** nothing, if the screen draws it once it is loaded */
   readonly children?: (row: Row) => ReactNode
 }
 
 /** The drawer of a record while it is loading, and if it cannot be loaded; otherwise with the screen's content. */
-export const RecordDrawer = <Row,>({ of, noun, loading, onClose, children }: RecordDrawerProps<Row>) =>
+export const RecordDrawer = <Row extends object>({ of, noun, loading, path, onClose, children = () => null }: RecordDrawerProps<Row>) =>
   of.data === undefined ? (
     <Drawer title={noun} onClose={onClose}>
       {of.isError ? <ErrorPanel error={of.error} retry={() => void of.refetch()} /> : <Loading rows={6} label={loading} />}
     </Drawer>
+  ) : path === undefined ? (
+    children(of.data)
   ) : (
-    children?.(of.data)
+    <LaidOver row={of.data} path={path}>
+      {children}
+    </LaidOver>
   )
 
 /** Custom content of the drawer of one row. */
@@ -79,6 +86,7 @@ export const ResourceDrawer = <R extends Typed>({ screen, id, onClose, ...own }:
       of={useApiQuery<R["Row"]>(`${screen.path}/${encodeURIComponent(id)}`)}
       noun={capitalised(called)}
       loading={`Loading ${noun[1]}...`}
+      path={screen.path}
       onClose={onClose}
     >
       {(row) => <OpenDrawer screen={screen} row={row} onClose={onClose} {...own} />}

@@ -18,7 +18,7 @@ const CompleteDialog = lazyPart(() => import("./complete-order-dialog.tsx"))
 const PhotosDialog = lazyPart(() => import("./add-photos-dialog.tsx"))
 
 export const OrderDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => (
-  <RecordDrawer of={useApi("GET /api/work-orders/:id", { id })} noun="Work order" loading="Loading work order..." onClose={onClose}>
+  <RecordDrawer of={useApi("GET /api/work-orders/:id", { id })} noun="Work order" loading="Loading work order..." path={screen.path} onClose={onClose}>
     {(of) => <OpenOrder of={of} onClose={onClose} />}
   </RecordDrawer>
 )

@@ -1,0 +1,45 @@
+/** A record with what was done with it on this device laid over it, until the office has recorded that. */
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react"
+import { actsOn } from "../../access/field-calls.ts"
+import { formatTime } from "../date.tsx"
+import { keptActs, outlook, provisional, watchActs } from "./device-outbox.ts"
+import type { KeptAct } from "./device-store.ts"
+
+const open: ReadonlySet<KeptAct["state"]> = new Set(["waiting", "received", "held"])
+const onRecord = (path: string, id: number) => {
+  const names = actsOn(path)
+  return keptActs().filter(({ act, state, input }) => open.has(state) && names.includes(act) && (input as { readonly id?: unknown }).id === id)
+}
+
+const Kept = createContext<readonly KeptAct[]>([])
+
+interface LaidOverProps<Row> {
+  readonly row: Row
+  /** of its list, such as /api/work-orders */
+  readonly path: string
+  readonly children: (row: Row) => ReactNode
+}
+
+export const LaidOver = <Row extends object>({ row, path, children }: LaidOverProps<Row>) => {
+  const { id } = row as { readonly id?: number }
+  const acts = useSyncExternalStore(watchActs, keptActs)
+  const here = id === undefined || acts.length === 0 ? [] : onRecord(path, id)
+  const last = here.at(-1)
+  const [laid, lay] = useState<{ readonly on: Row; readonly after: number; readonly fields: object }>()
+  useEffect(() => {
+    if (id === undefined || !last) return
+    const after = last.number
+    void outlook(last.act.split(".")[0]!, id).then((fields) => fields && lay({ on: row, after, fields }))
+  }, [row, id, last?.number, last])
+  const fits = last && laid?.on === row && laid.after === last.number
+  const own = Object.fromEntries(Object.entries(fits ? laid.fields : {}).filter(([name]) => name in row))
+  return <Kept value={here}>{children(Object.keys(own).length === 0 ? row : { ...row, ...own })}</Kept>
+}
+
+/** What was done, above the facts of the record. */
+export const KeptHere = () =>
+  useContext(Kept).map((act) => (
+    <p key={act.number} className="hint" role="status">
+      {[`${act.what} at ${formatTime(act.at)}, only on this device`, provisional(act)].filter(Boolean).join(". ")}.
+    </p>
+  ))
