@@ -3,6 +3,8 @@ interface FieldCall {
   readonly act: string
   /** in words, for the outbox */
   readonly what: string
+  /** besides, what it is about: a field of the payload, or of the record in the path */
+  readonly about?: string
   /** fields of files: what is signed has the SHA-256 of a file that follows the act, or the id of one that was uploaded */
   readonly files?: ReadonlyArray<string>
 }
@@ -12,15 +14,15 @@ interface FieldCall {
  * under the name of the command that it gives. One line for each; the server accepts no others. For browsers and the server.
  */
 export const fieldCalls: ReadonlyArray<FieldCall> = [
-  { call: "POST /api/work-orders", act: "work_order.raise", what: "Work order or issue", files: ["photos"] },
-  { call: "PATCH /api/work-orders/:id/start", act: "work_order.start", what: "Work begun" },
-  { call: "PATCH /api/work-orders/:id/hold", act: "work_order.hold", what: "Work on hold" },
-  { call: "PATCH /api/work-orders/:id/resume", act: "work_order.resume", what: "Work resumed" },
-  { call: "PATCH /api/work-orders/:id/complete", act: "work_order.complete", what: "Work completed", files: ["photos", "signature"] },
-  { call: "POST /api/work-orders/:id/photos", act: "work_order.photograph", what: "Photos of work", files: ["photos"] },
-  { call: "POST /api/purchase-requests", act: "purchase_request.raise", what: "Purchase request" },
-  { call: "POST /api/purchase-requests/:id/receipts", act: "purchase_request.receive", what: "Goods received" },
-  { call: "POST /api/expense-requests", act: "expense.request", what: "Expense", files: ["receipts"] },
+  { call: "POST /api/work-orders", act: "work_order.raise", what: "Work order or issue", about: "description", files: ["photos"] },
+  { call: "PATCH /api/work-orders/:id/start", act: "work_order.start", what: "Work begun", about: "orderNumber" },
+  { call: "PATCH /api/work-orders/:id/hold", act: "work_order.hold", what: "Work on hold", about: "orderNumber" },
+  { call: "PATCH /api/work-orders/:id/resume", act: "work_order.resume", what: "Work resumed", about: "orderNumber" },
+  { call: "PATCH /api/work-orders/:id/complete", act: "work_order.complete", what: "Work completed", about: "orderNumber", files: ["photos", "signature"] },
+  { call: "POST /api/work-orders/:id/photos", act: "work_order.photograph", what: "Photos of work", about: "orderNumber", files: ["photos"] },
+  { call: "POST /api/purchase-requests", act: "purchase_request.raise", what: "Purchase request", about: "justification" },
+  { call: "POST /api/purchase-requests/:id/receipts", act: "purchase_request.receive", what: "Goods received", about: "requestNumber" },
+  { call: "POST /api/expense-requests", act: "expense.request", what: "Expense", about: "description", files: ["receipts"] },
   { call: "POST /api/stock/counts", act: "stock_level.count_site", what: "Stock count" },
   { call: "POST /api/staff-feeding", act: "staff_feeding.record", what: "Head-count" },
 ]
@@ -28,13 +30,14 @@ export const fieldCalls: ReadonlyArray<FieldCall> = [
 /** The acts on a record of a list, such as /api/work-orders. */
 export const actsOn = (path: string) => fieldCalls.flatMap(({ call, act }) => (call.includes(` ${path}/:id`) ? [act] : []))
 
-/** The act of a call, and its input; undefined where the call needs a connection. */
+/** The act of a call, its input, and the path of its record; undefined where the call needs a connection. */
 export const fieldActOf = (method: string, path: string, body: unknown) => {
-  for (const { call, act, what, files = [] } of fieldCalls) {
+  for (const { call, act, what, about, files = [] } of fieldCalls) {
     const [, id] = new RegExp(`^${call.replace(":id", "([1-9]\\d{0,14})")}$`).exec(`${method} ${path}`) ?? []
     if (id === undefined && `${method} ${path}` !== call) continue
     const input: Record<string, unknown> = { ...(body as object | undefined), ...(id !== undefined && { id: Number(id) }) }
-    return { act, what, files, input }
+    const record = id && path.slice(0, path.indexOf(`/${id}`) + 1 + id.length)
+    return { act, what, ...(about && { about }), ...(record && { record }), files, input }
   }
   return undefined
 }

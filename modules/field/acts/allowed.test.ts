@@ -42,12 +42,16 @@ test("a call becomes an act with the id of its path; one that needs a connection
   expect(fieldActOf("PATCH", "/api/work-orders/12/hold", { reason: "No parts" })).toEqual({
     act: "work_order.hold",
     what: "Work on hold",
+    about: "orderNumber",
+    record: "/api/work-orders/12",
     files: [],
     input: { reason: "No parts", id: 12 },
   })
   expect(fieldActOf("PATCH", "/api/work-orders/12/start", undefined)).toEqual({
     act: "work_order.start",
     what: "Work begun",
+    about: "orderNumber",
+    record: "/api/work-orders/12",
     files: [],
     input: { id: 12 },
   })

@@ -117,7 +117,8 @@ const call = (command: AnyDeclaredCommand, ...needs: ReadonlyArray<KeptName>): D
       const attached: Record<string, unknown> = {}
       for (const { name, names, pictures } of namesIn(signed)) {
         if (names === undefined && given[name] !== undefined) return undefined
-        delete given[name]
+        // the payload has ids of files; what takes their place is not read
+        given[name] = Array.isArray(names) ? names.map(() => 1) : names && 1
         const found = [names ?? []].flat().map(fileOf)
         if (found.some((file) => !file || (pictures && !file.type.startsWith("image/")))) return undefined
         if (names !== undefined && names !== null) attached[name] = Array.isArray(names) ? found : found[0]

@@ -1,6 +1,6 @@
 /** What a device says before the office has decided, against what the office's own commands say on whole rows. */
 import { expect, test } from "vitest"
-import { actsOn } from "@ops/platform/access/field-calls.ts"
+import { actsOn, fieldCalls } from "@ops/platform/access/field-calls.ts"
 import type { AnyResource } from "@ops/platform/http/resources/resource.ts"
 import type { RowMeta } from "@ops/platform/records/record.ts"
 import type { AnyStream, Change } from "@ops/platform/records/stream.ts"
@@ -201,6 +201,30 @@ test("what may be done with a record is named on the device as the office names 
   expect(onRecord.length).toBeGreaterThan(4)
   for (const { name } of onRecord) expect(ofOffice.get(name)).toBe(name.split(".")[1])
   expect(onRecord.map(({ name }) => name).toSorted()).toEqual([...actsOn("/api/work-orders"), ...actsOn("/api/purchase-requests")].toSorted())
+})
+
+// proves U-06-7
+test("an act that names files is read with the files that follow it, and without them where they may be missing", () => {
+  const digest = "ab".repeat(32)
+  const file = { id: 7, name: "a.png", type: "image/png", size: 1, sha256: digest }
+  const filesOf = (act: string, signed: object) => deviceActs.get(act)!.read(signed, (name) => (name === digest || name === 7 ? file : undefined))
+  expect(filesOf("work_order.photograph", { id: 1, photos: [digest, 7] })).toEqual({ id: 1, photos: [file, file] })
+  expect(filesOf("work_order.photograph", { id: 1 })).toBeUndefined()
+  expect(filesOf("work_order.photograph", { id: 1, photos: ["cd".repeat(32)] })).toBeUndefined()
+  expect(filesOf("work_order.complete", { id: 1, photos: [digest], signature: digest, signedBy: "Camp boss" })).toMatchObject({
+    photos: [file],
+    signature: file,
+  })
+  expect(filesOf("work_order.complete", { id: 1 })).toMatchObject({ photos: [], signature: null })
+  expect(filesOf("work_order.complete", { id: 1, signature: null })).toMatchObject({ signature: null })
+  for (const [name, { files = [], act }] of fieldCalls.map((each) => [each.call, each] as const)) {
+    const { filesIn } = deviceActs.get(act) ?? { filesIn: undefined }
+    if (filesIn)
+      expect([name, filesIn(Object.fromEntries(files.map((field) => [field, [digest]])))]).toEqual([
+        name,
+        filesIn({ photos: [digest], receipts: [digest], signature: [digest] }),
+      ])
+  }
 })
 
 test("every act needs only kinds of rows that the device keeps, and no kind is kept for nothing", () => {

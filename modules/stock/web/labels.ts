@@ -42,3 +42,6 @@ export const signed = (quantity: string, unit: string) => `${Number(quantity) > 
 
 /** The quantity missing up to the maximum, in whole units. */
 export const missing = ({ currentQuantity, maximumLevel }: Level) => Math.max(0, Math.ceil(Number(maximumLevel) - Number(currentQuantity)))
+
+/** The levels that a count of a site's store lists. An enrolled device reads them ahead. */
+export const countedAt = (siteId: number) => ({ siteId, limit: 500 })

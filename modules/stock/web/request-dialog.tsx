@@ -1,5 +1,6 @@
 /** Requests the low items of a site, filled in up to the maximum of each item. */
 import { useApiMutation } from "@ops/platform/ui/data/data.ts"
+import { AwaitedDialog } from "@ops/platform/ui/forms/awaited-dialog.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
@@ -56,7 +57,8 @@ export default function RequestDialog({ asked, onSite, onClose }: Props) {
     done: "Purchase request created successfully",
     failed: "Failed to create purchase request",
   })
-  if (!levels.data || known.isPending) return null
+  if (!levels.data) return <AwaitedDialog title="Create Purchase Request" of={levels} onClose={onClose} />
+  if (known.isPending) return null
   const costOf = (level: Level, quantity: number) => {
     const one = level.averageCost ?? known.data?.find(({ id }) => id === level.stockItemId)?.unitCost
     return one ? (Number(one) * quantity).toFixed(2) : ""

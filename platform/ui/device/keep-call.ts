@@ -1,6 +1,7 @@
 /** A call that an enrolled device signs and keeps instead, while it has no connection. Loaded then only. */
 import { fieldActOf } from "../../access/field-calls.ts"
 import { ApiError, KeptHere } from "../data/api.ts"
+import { keptAnswer } from "../data/kept-answers.ts"
 import { dropFiles, keptFile } from "../files/kept-files.ts"
 import { doHere, isDoubtful, provisional } from "./device-outbox.ts"
 import type { ActFile } from "./device-store.ts"
@@ -12,7 +13,7 @@ const hex = async (file: Blob) =>
 export const keepCall = async (person: number, method: string, path: string, body: unknown): Promise<void> => {
   const known = fieldActOf(method, path, body)
   if (!known) return
-  const { act, what, input } = known
+  const { act, what, input, about, record } = known
   const [files, kept]: [ActFile[], number[]] = [[], []]
   const signed = async (id: unknown) => {
     if (typeof id !== "number" || id >= 0) return id
@@ -24,7 +25,10 @@ export const keepCall = async (person: number, method: string, path: string, bod
     return digest
   }
   for (const name of known.files) input[name] = await (Array.isArray(input[name]) ? Promise.all(input[name].map(signed)) : signed(input[name]))
-  const done = await doHere({ person, act, input, what, name: what, files })
+  const shown = record && (await keptAnswer({ path: record, address: record }).catch(() => undefined))?.answer
+  const word = about && ((shown ?? input) as Readonly<Record<string, unknown>>)[about]
+  const name = typeof word === "string" && word !== "" ? `${what}, ${word.slice(0, 80)}` : what
+  const done = await doHere({ person, act, input, what: name, name, files })
   if (kept.length > 0) void dropFiles(kept).catch(() => undefined)
   const said = [`${what}: kept on this device. It is sent when there is a connection`, provisional(done)].filter(Boolean).join(". ")
   throw new KeptHere(said, isDoubtful(done))

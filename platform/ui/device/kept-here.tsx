@@ -32,14 +32,24 @@ export const LaidOver = <Row extends object>({ row, path, children }: LaidOverPr
     void outlook(last.act.split(".")[0]!, id).then((fields) => fields && lay({ on: row, after, fields }))
   }, [row, id, last?.number, last])
   const fits = last && laid?.on === row && laid.after === last.number
-  const own = Object.fromEntries(Object.entries(fits ? laid.fields : {}).filter(([name]) => name in row))
-  return <Kept value={here}>{children(Object.keys(own).length === 0 ? row : { ...row, ...own })}</Kept>
+  // what the device does not know after its own acts needs the office
+  const unsure = Object.keys(row).filter((name) => /^can[A-Z]/.test(name))
+  const own = { ...Object.fromEntries(unsure.map((name) => [name, false])), ...(fits ? laid.fields : {}) }
+  return <Kept value={here}>{children(fits ? { ...row, ...own } : row)}</Kept>
 }
 
 /** What was done, above the facts of the record. */
-export const KeptHere = () =>
-  useContext(Kept).map((act) => (
-    <p key={act.number} className="hint" role="status">
-      {[`${act.what} at ${formatTime(act.at)}, only on this device`, provisional(act)].filter(Boolean).join(". ")}.
-    </p>
-  ))
+export const KeptHere = () => {
+  const acts = useContext(Kept)
+  return (
+    acts.length > 0 && (
+      <section className="part" aria-label="Only on this device">
+        {acts.map((act) => (
+          <p key={act.number} className="hint">
+            {[`${act.what} at ${formatTime(act.at)}, only on this device`, provisional(act)].filter(Boolean).join(". ")}.
+          </p>
+        ))}
+      </section>
+    )
+  )
+}

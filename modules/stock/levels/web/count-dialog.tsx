@@ -1,4 +1,5 @@
 /** Counts a site's store: the quantity on hand of each item; empty fields were not counted. */
+import { AwaitedDialog } from "@ops/platform/ui/forms/awaited-dialog.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
@@ -7,7 +8,7 @@ import { Schema } from "effect"
 import { useApi, useCommand } from "../../web/client.ts"
 import { SiteChoice } from "../../web/site-choice.tsx"
 import { maybeQuantity } from "../../web/stock-form.ts"
-import { plain, stockLists } from "../../web/labels.ts"
+import { countedAt, plain, stockLists } from "../../web/labels.ts"
 
 const Form = formOf(
   {
@@ -26,7 +27,7 @@ interface Props {
 export default function CountDialog({ site, onSite, onClose }: Props) {
   const { siteId: working, sites } = useWorkingSite()
   const siteId = Number(site ?? working ?? sites[0]?.id ?? 0)
-  const levels = useApi("GET /api/stock/levels", siteId > 0 ? { query: { siteId, limit: 500 } } : null)
+  const levels = useApi("GET /api/stock/levels", siteId > 0 ? { query: countedAt(siteId) } : null)
   const count = useCommand("POST /api/stock/counts", {
     body: ({ lines, note }: typeof Form.Type) => ({
       siteId,
@@ -37,7 +38,7 @@ export default function CountDialog({ site, onSite, onClose }: Props) {
     done: "Count recorded",
     failed: "Failed to record the count",
   })
-  if (!levels.data) return null
+  if (!levels.data) return <AwaitedDialog title="Count Stock" of={levels} onClose={onClose} />
   return (
     <FormDialog
       title="Count Stock"
