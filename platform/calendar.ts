@@ -45,6 +45,12 @@ export const lastDayOf = (month: string): string => {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
 
+/** The month a number of months later, or earlier if negative: "2026-10" for "2026-11" and -1. */
+export const monthBy = (month: string, months: number): string => {
+  const [year, number] = month.split("-").map(Number) as [number, number]
+  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
+}
+
 /** "2026-11" for "2026-11-21". */
 export const monthOf = (date: string): string => date.slice(0, 7)
 

@@ -80,7 +80,7 @@ export const groups: ReadonlyArray<Group> = [
     names: ["ledger"],
     add: async ({ program, call }) => {
       const { addTieCommands } = await import("@ops/ledger/checks/cli.ts")
-      addTieCommands(program, call, async (...asked) => (await import("@ops/billing/invoices/cli.ts")).clientNamed(...asked))
+      addTieCommands(program, call, async (...asked) => (await import("@ops/clients/client-named.ts")).clientIdNamed(...asked))
     },
   },
   { names: ["late-meals"], add: async ({ program, call }) => (await import("@ops/billing/late-meals/cli.ts")).addLateMealCommands(program, call) },

@@ -1,5 +1,6 @@
 /** `ops menus`: menus, their requirements from the store, recommendations, and clients' wishes. */
 import { type Command, Option } from "@ops/platform/terminal/command.ts"
+import { clientIdNamed } from "@ops/clients/client-named.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
@@ -243,14 +244,15 @@ export const addMenuCommands = (program: Command, call: Call): void => {
   menus
     .command("recommend <site>")
     .description("which dishes to cook next at a site, and why")
-    .option("--client <id>", "for one client's people")
+    .option("--client <name>", "for the people of one client: its code, name or id")
     .addOption(mealOption())
     .option("--limit <count>", "how many at most", "10")
     .examples({ line: "ops menus recommend US --meal dinner --limit 5", does: "five dinners for Unity State, each with its reasons" })
-    .action(async (site: string, { client: clientId, meal, limit }: { client?: string; meal?: MealType; limit: string }, command: Command) => {
+    .action(async (site: string, { client: named, meal, limit }: { client?: string; meal?: MealType; limit: string }, command: Command) => {
       if (!/^[1-9]\d{0,3}$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number." })
       const contract = await api()
       const siteId = String(await siteNamed(call, command, site))
+      const clientId = named === undefined ? undefined : String(await clientIdNamed(call, command, named))
       const { dishes } = await call(command, contract, (client) => client.menus.recommendations({ query: { siteId, clientId, mealType: meal } }))
       const rows = dishes
         .slice(0, Number(limit))

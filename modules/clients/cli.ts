@@ -6,13 +6,13 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { printWith } from "@ops/platform/terminal/lists.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { clientIdNamed, clientNamed } from "./client-named.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { contracts } from "./contracts/resource.ts"
 import type { clients } from "./resource.ts"
 import { screen as contractScreen } from "./contracts/screen.ts"
 import { screen } from "./screen.ts"
 
-type Client = (typeof clients)["Row"]
 type Contract = (typeof contracts)["Row"]
 
 const rateColumns: ReadonlyArray<TableColumn> = [
@@ -32,14 +32,6 @@ const prices = ({ rates }: Contract) =>
 
 const api = async () => (await import("./contract.ts")).ClientsApi
 
-/** The client with this code, name or id. */
-export const clientNamed = async (call: Call, command: Command, name: string): Promise<Client> => {
-  const clients = await call(command, await api(), (client) => client.clients.list({ query: {} }))
-  const small = name.toLowerCase()
-  const found = clients.find((client) => [String(client.id), client.clientCode, client.companyName].some((word) => word.toLowerCase() === small))
-  if (found) return found
-  throw new Exit("refused", `There is no client "${name}" that you may see.`, { next: "ops clients list" })
-}
 /** The bands as typed: 100=58.00 for USD 58 a meal from 100 people on. */
 const bandsOf = (typed: ReadonlyArray<string>) =>
   Promise.all(
@@ -130,7 +122,6 @@ export const addClientsCommands = (program: Command, call: Call): void => {
       await printWith(command, await call(command, await api(), (client) => client.clients.change({ params: { id }, payload })), ofClients.columns, {})
     })
 
-  const client = async (call: Call, command: Command, name: string) => (await clientNamed(call, command, name)).id
   const band = { argument: "<heads=price...>", value: bandsOf }
   const described = { specialDietaryRequirements: "diets", kitchenFacilities: "kitchen", servingSchedule: "schedule" }
   const bandMeaning = "another price from a number of heads on; separate several with spaces"
@@ -142,7 +133,7 @@ export const addClientsCommands = (program: Command, call: Call): void => {
     list: {
       description: "list contracts, newest first",
       flags: { clientId: "client", serviceType: "service" },
-      named: { clientId: client },
+      named: { clientId: clientIdNamed },
       examples: [{ line: "ops contracts list --client SLB --status active", does: "contracts with SLB that are in force today" }],
     },
     show: {
@@ -170,7 +161,7 @@ export const addClientsCommands = (program: Command, call: Call): void => {
           bands: "band",
         },
         meanings: { startDate: "the first day; today if not given", endDate: "the last day", mealRate: "price of a meal", bands: bandMeaning },
-        named: { clientId: client },
+        named: { clientId: clientIdNamed },
         reads: { bands: band },
         question: (_, { client, service, rate }) => `Sign a contract with ${client} for ${service}${rate === undefined ? "" : ` at ${rate} a meal`}?`,
         examples: [{ line: "ops contracts sign --client SLB --site US --service cleaning", does: "asks, then signs it from today" }],

@@ -6,6 +6,7 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands, finderOf } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
+import { vendorNamed } from "@ops/procurement/vendors/cli.ts"
 import { rateUnits } from "./labels.ts"
 import type { contractors } from "./resource.ts"
 import { screen } from "./screen.ts"
@@ -26,13 +27,6 @@ const departmentNamed = async (call: Call, command: Command, name: string) => {
   const found = departments.find((each) => each.name.toLowerCase() === name.toLowerCase() || String(each.id) === name)
   if (found) return found.id
   throw new Exit("usage", `There is no department "${name}".`, { next: `Name one of: ${departments.map(({ name }) => name).join(", ")}` })
-}
-const vendorNamed = async (call: Call, command: Command, name: string) => {
-  const { VendorsApi } = await import("@ops/procurement/vendors/resource.ts")
-  const vendors = await call(command, VendorsApi, (client) => client.vendors.list({ query: { limit: "1000" } }))
-  const found = vendors.find(({ id, vendorNumber }) => vendorNumber.toLowerCase() === name.toLowerCase() || String(id) === name)
-  if (found) return found.id
-  throw new Exit("usage", `There is no vendor "${name}".`, { next: "Give its number, such as VEN-2026-0001." })
 }
 
 /** The rate of a new contract, if it is agreed in this unit. */
@@ -136,7 +130,7 @@ export const addContractorCommands = (program: Command, call: Call): void => {
       nameVendor: {
         verb: "vendor",
         flags: { vendorId: "vendor" },
-        named: { vendorId: vendorNamed },
+        named: { vendorId: async (...asked) => (await vendorNamed(...asked)).id },
         question: ({ name }, { vendor = "a new vendor of that name" }) => `Pay ${name} as ${vendor}?`,
         meanings: { vendorId: "an existing vendor, by its number; a new one with the contractor's name if not given" },
         examples: [{ line: "ops contractors vendor CON-0001 --vendor VEN-2026-0004", does: "an existing vendor" }],

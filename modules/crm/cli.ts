@@ -1,6 +1,7 @@
 /** `ops prospects`: potential clients, activities with them, and their stages. */
 import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
+import { clientIdNamed } from "@ops/clients/client-named.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -243,20 +244,12 @@ export const addCrmCommands = (program: Command, call: Call): void => {
       )
     })
   deciding("convert", "convert a won prospect to a client")
-    .option("--client <code>", "one that is there, by its code; a new one of its name if not given")
+    .option("--client <name>", "one that is there: its code, name or id; a new one of its name if not given")
     .examples({ line: "ops prospects convert PS-0002 --yes", does: "a new client of its name and contact; sign its contract next" })
     .action(async (name: string, given: Deciding & { client?: string }, command: Command) => {
       const contract = await api()
       const row = await prospectNamed(call, command, name)
-      let clientId: number | null = null
-      if (given.client !== undefined) {
-        const { ClientsApi } = await import("@ops/clients/contract.ts")
-        const code = given.client.toUpperCase()
-        const found = await call(command, ClientsApi, (client) => client.clients.list({ query: { q: code, limit: "1000" } }))
-        const known = found.find(({ clientCode }) => clientCode.toUpperCase() === code)
-        if (!known) throw new Exit("usage", `There is no client "${given.client}".`, { next: "Give its code, such as CL-0003. ops clients list shows them." })
-        clientId = known.id
-      }
+      const clientId = given.client === undefined ? null : await clientIdNamed(call, command, given.client)
       const question = `Make ${given.client === undefined ? "a new client" : `client ${given.client}`} of ${row.companyName}?`
       await decide(command, given, { question, possible: row.canConvert, name: row.prospectNumber, columns: fieldColumns }, async () =>
         flat(await call(command, contract, (client) => client.prospects.convert({ params: { id: row.id }, payload: { clientId } }))),

@@ -1,15 +1,15 @@
 /** The API of signing in and out, and of the directory of users. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { roles } from "@ops/platform/access/levels.ts"
 import { Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { payloadOf } from "@ops/platform/http/resources/wire.ts"
 import { call, callGroup } from "@ops/platform/http/call-group.ts"
-import { ErrorMapping, created, DateInput, EmailInput, IdInput, OneOf, TextInput } from "@ops/platform/http/contract.ts"
+import { ErrorMapping, created, IdInput, OneOf, TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { languageCodes } from "@ops/platform/language/languages.ts"
 import { wellFormed } from "@ops/platform/well-formed.ts"
-import { employeeIdRule } from "./person.ts"
+import { accountChanges, employeeIdRule, importPerson } from "./person.ts"
 
 /** An employee ID is used as given: not trimmed, no change of case. */
 const employeeId = Schema.String.check(wellFormed, Schema.isMaxLength(100, { message: "Employee ID can have 100 characters at most" }))
@@ -213,24 +213,6 @@ export class AuthGroup extends callGroup(
   call.delete("endToken", "/api/auth/tokens/:id", "Revoke a personal token", HttpApiSchema.NoContent, self),
 ) {}
 
-/** A line about a person that may be null if unknown. */
-const MaybeLine = (field: string, most: number) => Schema.NullOr(TextInput(field, { most }))
-const names = { firstName: TextInput("First name", { required: true, most: 100 }), lastName: TextInput("Last name", { required: true, most: 100 }) }
-const particulars = {
-  email: Schema.optionalKey(Schema.NullOr(EmailInput("E-mail"))),
-  phoneNumber: Schema.optionalKey(MaybeLine("Phone number", 50)),
-  role: Schema.optionalKey(OneOf("Role", ...roles)),
-  accessLevel: Schema.optionalKey(Schema.Int),
-  department: Schema.optionalKey(MaybeLine("Department", 100)),
-  position: Schema.optionalKey(MaybeLine("Position", 100)),
-  siteId: Schema.optionalKey(Schema.NullOr(IdInput("Site must be one of the list"))),
-  /** may see the rows of every site; instead of a site, for levels that work at one */
-  allSites: Schema.optionalKey(Schema.Boolean),
-  supervisor: Schema.optionalKey(Schema.NullOr(IdInput("Supervisor must be one of the list"))),
-  hireDate: Schema.optionalKey(Schema.NullOr(DateInput("Hire date"))),
-  biometricEnabled: Schema.optionalKey(Schema.Boolean),
-}
-
 /** The fields of an account for everyone who selects a person from a list. */
 const named = {
   id: Schema.String,
@@ -275,15 +257,15 @@ const ConfirmedAnswer = Schema.Struct({
   accessLevel: Schema.Int,
 }).annotate({ identifier: "LevelConfirmation" })
 
+const { employeeId: newId, firstName, lastName } = importPerson.fields
 /** A new person. The level defaults to that of the role, and without a role to field operative. */
-export const NewUser = Schema.Struct({
-  employeeId: Schema.String.check(Schema.isPattern(employeeIdRule.pattern, { message: employeeIdRule.sentence })),
-  ...names,
-  ...particulars,
-})
+export const NewUser = payloadOf(
+  { ...accountChanges, employeeId: newId, firstName, lastName },
+  { employeeId: Schema.String.check(Schema.isPattern(employeeIdRule.pattern, { message: employeeIdRule.sentence })) },
+)
 
 /** The fields to change; omitted ones stay. */
-export const UserChange = Schema.Struct({ firstName: Schema.optionalKey(names.firstName), lastName: Schema.optionalKey(names.lastName), ...particulars })
+export const UserChange = payloadOf(accountChanges)
 
 /** A password for one sign-in, shown only in this answer. */
 export const FirstPasswordAnswer = Schema.Struct({ id: Schema.Int, employeeId: Schema.String, password: Schema.String, expiresAt: Schema.String }).annotate({

@@ -13,6 +13,7 @@ import {
   Line,
   Literals,
   Optional,
+  partly,
   Parts,
   Personal,
   Ref,
@@ -289,6 +290,13 @@ const checkManages = (by: By, person: { readonly department: string | null; read
   if (person.accessLevel > by.level) throw forbidden("You cannot change an account above your own level")
 }
 
+const { firstName, lastName, phoneNumber, role, department, position, supervisor, hireDate } = facts
+/** What people enter of an account, besides its ID, level and site. */
+const entered = { firstName, lastName, role, email: label("E-mail", Optional(Email)), phoneNumber, department, position, supervisor, hireDate }
+const { accessLevel, siteId, biometricEnabled } = facts
+/** The fields of an account that can be changed; omitted ones stay. */
+export const accountChanges = partly({ ...entered, accessLevel, siteId, allSites: Flag, biometricEnabled })
+
 /** The format of an employee ID. */
 export const employeeIdRule = {
   pattern: /^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,39}$/u,
@@ -330,20 +338,13 @@ export const importPerson = command(
   "Add an account",
   {
     employeeId: label("Employee ID", Line(40)),
-    firstName: label("First name", facts.firstName),
-    lastName: label("Last name", facts.lastName),
+    ...entered,
     role: withDefault("field_operative", facts.role),
     /** null takes the level of the role */
     accessLevel: Optional(Whole),
-    email: label("E-mail", Optional(Email)),
-    phoneNumber: facts.phoneNumber,
-    department: facts.department,
-    position: facts.position,
     siteId: label("Site", Optional(SiteName)),
     /** instead of a site */
     allSites: withDefault(false, Flag),
-    supervisor: label("Supervisor", facts.supervisor),
-    hireDate: facts.hireDate,
   },
   function* ({ accessLevel, siteId, ...given }, by) {
     if (!employeeIdRule.pattern.test(given.employeeId)) throw invalid(employeeIdRule.sentence)
@@ -356,13 +357,11 @@ const rejectErased = ({ employeeId, erasedAt }: PersonRow) => {
   if (erasedAt !== null) throw conflict(`The personal data of ${employeeId} was erased. Add the person again`)
 }
 
-type Change = Partial<Facts> & { readonly id: number; readonly allSites?: boolean }
-
 /**
  * Changes an account. Users cannot raise their own level, nor grant one above it. Level 10 is only requested by this
  * command and granted when another person confirms it: {@link confirmTopLevel}.
  */
-export const changePerson = command("person.change", function* ({ id, allSites, ...given }: Change, by) {
+export const changePerson = command("person.change", "Change an account", { id: Ref("person"), ...accountChanges }, function* ({ id, allSites, ...given }, by) {
   const person = yield* get(people, id)
   checkManages(by, person)
   rejectErased(person)

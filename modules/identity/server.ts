@@ -7,6 +7,7 @@ import { type SignedIn as SignedInPerson, Who } from "@ops/platform/access/who.t
 import { Config } from "@ops/platform/config.ts"
 import { ahead, type DatabaseError, statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
+import { inputFor } from "@ops/platform/http/resources/wire.ts"
 import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { Authentication, sessionCookie } from "@ops/platform/http/contract.ts"
@@ -496,9 +497,11 @@ const AuthLive = HttpApiBuilder.group(
 const signingEvents: ReadonlySet<string> = new Set(["SignedIn", "SignedOut", "SignInFailed", "PasskeyUsed", "IdentityConfirmed"])
 const isFact = (field: string) => !["mustChangePassword", "passwordExpiresAt", "failedSignIns", "lockedUntil", "lastLogin"].includes(field)
 
-/** Turns cleared fields of a form into null. */
-const emptyIsNull = <A extends object>(payload: A) =>
-  Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, value === "" ? null : value])) as A
+/** The fields of an account that were sent; the empty ones as null. */
+const entered = (payload: object) => {
+  const { id: _, ...given } = inputFor(changePerson)(payload)
+  return given
+}
 
 const UsersLive = HttpApiBuilder.group(
   IdentityApi,
@@ -517,8 +520,9 @@ const UsersLive = HttpApiBuilder.group(
 
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/users", userList(who), query)),
-      add: ({ payload }) => answer(addPerson, emptyIsNull(payload), 201),
-      change: ({ params: { id }, payload }) => answer(changePerson, { id, ...emptyIsNull(payload) }),
+      add: ({ payload }) =>
+        answer(addPerson, { ...entered(payload), employeeId: payload.employeeId, firstName: payload.firstName, lastName: payload.lastName }, 201),
+      change: ({ params: { id }, payload }) => answer(changePerson, { id, ...entered(payload) }),
       history: ({ params: { id } }) =>
         handle(function* () {
           if ((yield* rowText(userList(yield* Who), id)) === undefined) return yield* Effect.fail(notFound(`Employee ${id} does not exist`))

@@ -49,7 +49,7 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
 
       const refused = (more: object) => Effect.map(ceo("POST", "/api/users", { ...newcomer("N-2"), ...more }), said)
       assert.deepStrictEqual(yield* refused({ accessLevel: 11 }), [422, "Access level must be from 1 to 10"])
-      assert.deepStrictEqual(yield* refused({ accessLevel: "ten" }), [400, "Access level is not valid"])
+      assert.deepStrictEqual(yield* refused({ accessLevel: "ten" }), [400, "Access level must be a whole number"])
       assert.deepStrictEqual(yield* refused({ firstName: " " }), [400, "First name is required"])
       assert.deepStrictEqual(yield* refused({ email: "nobody" }), [400, "Invalid email"])
       assert.deepStrictEqual(yield* refused({ siteId: null }), [422, "Choose a site, or all sites"])

@@ -1,5 +1,6 @@
 /** `ops meals`: the day's sessions, what was served, and closing a session. */
 import type { Command } from "@ops/platform/terminal/command.ts"
+import { clientIdNamed } from "@ops/clients/client-named.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { printRows } from "@ops/platform/terminal/lists.ts"
@@ -94,7 +95,7 @@ export const addMealsCommands = (program: Command, call: Call): void => {
     .requiredOption("--site <code>", "at which site: its code, name or id")
     .requiredOption("--meal <word>", "breakfast, lunch or dinner")
     .requiredOption("--heads <count>", "number of people served")
-    .option("--client <id>", "client, if the site serves several")
+    .option("--client <name>", "client, if the site serves several: its code, name or id")
     .option("--day <day>", "an earlier day; today if not given")
     .option("--notes <text>", "a remark")
     .option("--reason <text>", "why: needed for an earlier day, and where the meal was counted already")
@@ -107,13 +108,12 @@ export const addMealsCommands = (program: Command, call: Call): void => {
       const mealType = (["breakfast", "lunch", "dinner"] as const).find((word) => word === meal)
       if (!mealType) throw new Exit("usage", `--meal cannot be "${meal}".`, { next: "Name one of: breakfast, lunch, dinner" })
       if (!/^\d{1,6}$/.test(heads)) throw new Exit("usage", `--heads cannot be "${heads}".`, { next: "Give a whole number." })
-      if (client !== undefined && !/^[1-9]\d{0,14}$/.test(client)) throw new Exit("usage", `--client cannot be "${client}".`, { next: "Give the client's id." })
       if (day !== undefined && !reason) throw new Exit("usage", "An earlier day needs --reason.", { next: 'Give one like --reason "Sheet found".' })
       const contract = await api()
       const siteId = await siteNamed(call, command, site)
       const { confirm } = await import("@ops/platform/terminal/confirm.ts")
       await confirm(`Record ${heads} fed at ${mealType} of ${day ?? "today"} at ${site}?`, { yes: yes ?? false })
-      const counted = { siteId, mealType, staffCount: Number(heads), ...(client !== undefined && { clientId: Number(client) }) }
+      const counted = { siteId, mealType, staffCount: Number(heads), ...(client !== undefined && { clientId: await clientIdNamed(call, command, client) }) }
       const row = await call(command, contract, (client) =>
         day === undefined
           ? client.meals.recordMeals({ payload: { ...counted, ...(notes && { notes }), ...(reason && { reason }) } })

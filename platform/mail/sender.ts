@@ -51,6 +51,13 @@ interface Failure extends Error {
 /** Whether the mail was refused permanently. A refused sign-in (EAUTH) has to be fixed by the operator, so it counts as temporary. */
 const permanent = ({ code, responseCode }: Failure) => code !== "EAUTH" && (responseCode === undefined ? code === "EENVELOPE" : responseCode >= 500)
 
+/** Codes of a connection that was not made, or broke: the server is down or cannot be reached. */
+const downCodes: ReadonlySet<string | undefined> = new Set(["EDNS", "ESOCKET", "ETIMEDOUT"])
+/** A temporary failure; one of the connection begins with its code. */
+const temporary = ({ code, message }: Failure) => new Error(downCodes.has(code) ? `${code}: ${message}` : message)
+/** Whether an attempt failed because the server is down, by the error that was kept. */
+export const isServerDown = (error: string): boolean => downCodes.has(error.split(":")[0])
+
 /** Loaded with the first mail. */
 const nodemailer = () => import("nodemailer")
 
@@ -73,7 +80,7 @@ const bySmtp = (url: string, message: Message): Effect.Effect<Outcome, Error> =>
       }
     },
     catch: (error) => error as Failure,
-  }).pipe(Effect.catch((error) => (permanent(error) ? Effect.succeed({ error: error.message }) : Effect.fail(error))))
+  }).pipe(Effect.catch((error) => (permanent(error) ? Effect.succeed({ error: error.message }) : Effect.fail(temporary(error)))))
 
 /** Written atomically, and kept. */
 const intoFile = (file: string, message: Message): Effect.Effect<Outcome, Error> =>

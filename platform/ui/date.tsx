@@ -1,3 +1,4 @@
+import { monthBy, monthOf } from "../calendar.ts"
 import { useEffect, useState } from "react"
 import { shownAt } from "./instant.ts"
 
@@ -54,7 +55,7 @@ export const dayOf = (at: string | Date) => {
 export const today = () => dayOf(shownAt() ?? new Date())
 
 /** The month before that of a date: 2026-10 on any day of November. */
-export const lastMonth = (today: string) => new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 2, 1)).toISOString().slice(0, 7)
+export const lastMonth = (today: string) => monthBy(monthOf(today), -1)
 
 const present = () => shownAt()?.getTime() ?? Date.now()
 

@@ -1,4 +1,5 @@
 /** The faults of a running server, derived from its readings: the same in the metrics and in the alerts. */
+import { isServerDown } from "@ops/platform/mail/sender.ts"
 import type { Readings } from "./readings.ts"
 
 export interface Fault {
@@ -13,8 +14,6 @@ export interface Fault {
 
 /** Thresholds of faults, in seconds; for disks, the share that must be free; for standbys, in bytes of the database's log. */
 export const bounds = { mail: 10 * 60, reactor: 30 * 60, seal: 10 * 60, backup: 36 * 60 * 60, disk: 0.1, standby: 64 * 1024 ** 2, clock: 30 }
-/** Errors of a mail server that cannot be reached at all: it does not get ten minutes as one does that defers a mail. */
-const unreachable = /ECONN|ETIMEDOUT|ETIME\b|EHOST|ENET|ENOTFOUND|EAI_AGAIN|EDNS|[Tt]imeout|Greeting never received/
 
 const minutes = (seconds: number) =>
   seconds < 120 ? `${Math.round(seconds)} seconds` : seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`
@@ -23,7 +22,8 @@ const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
 export const faultsOf = ({ queues, unsealed, backup, disks, standbys, clock }: Readings): ReadonlyArray<Fault> => [
   ...queues.flatMap(({ reactor, owed, failing, oldest, error }): ReadonlyArray<Fault> => {
     const isMail = reactor === "mail"
-    const isDown = isMail && error !== null && unreachable.test(error)
+    // a server that is down does not get ten minutes as one does that defers a mail
+    const isDown = isMail && error !== null && isServerDown(error)
     if (failing === 0 || (!isDown && oldest < (isMail ? bounds.mail : bounds.reactor))) return []
     const why = error === null ? "" : ` The last answer: ${error.slice(0, 200)}.`
     return [

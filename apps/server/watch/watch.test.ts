@@ -44,7 +44,7 @@ test("each fault begins at its bound and names its remedy", () => {
   expect(namesOf({ queues: [failing] })).toEqual([])
   expect(namesOf({ queues: [{ ...failing, oldest: 600 }] })).toEqual(["mail mail high"])
   // a server that is down is reported at once, one that defers a mail is not
-  for (const error of ["connect ECONNREFUSED 10.0.0.9:25", "getaddrinfo ENOTFOUND mail.example.com", "Greeting never received"]) {
+  for (const error of ["ESOCKET: connect ECONNREFUSED 10.0.0.9:25", "EDNS: getaddrinfo ENOTFOUND mail.example.com", "ETIMEDOUT: Greeting never received"]) {
     expect(namesOf({ queues: [{ ...failing, oldest: 1, error }] })).toEqual(["mail mail high"])
   }
   expect(namesOf({ queues: [{ ...failing, reactor: "orders", oldest: 1800 }] })).toEqual(["reactor orders high"])
@@ -136,7 +136,7 @@ test("a mail server that is down, an old seal, a missing backup, a full disk, a 
   }
   // a slot that its standby does not use
   await standby("select pg_create_physical_replication_slot('other_room', true)")
-  await done("insert into es.effect (reactor, position, attempts, error) select 'mail', max(position), 2, 'connect ECONNREFUSED' from es.event")
+  await done("insert into es.effect (reactor, position, attempts, error) select 'mail', max(position), 2, 'ESOCKET: connect ECONNREFUSED' from es.event")
   fs.rmSync(path.join(backups, "monday.backup"))
   state.now = begun + 3_600_000
   state.free = 5
@@ -152,7 +152,7 @@ test("a mail server that is down, an old seal, a missing backup, a full disk, a 
   ])
 
   await standby("select pg_drop_replication_slot('other_room')")
-  await done("delete from es.effect where error = 'connect ECONNREFUSED'")
+  await done("delete from es.effect where error = 'ESOCKET: connect ECONNREFUSED'")
   fs.writeFileSync(path.join(backups, "tuesday.backup"), "")
   Object.assign(state, { now: begun, free: 60 })
   await watch()

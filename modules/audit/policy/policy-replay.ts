@@ -3,10 +3,6 @@
  * fraction.
  */
 
-const day = 86_400_000
-/** Days between two instants, in either order. */
-const daysBetween = (one: string, other: string) => Math.abs(Date.parse(other) - Date.parse(one)) / day
-
 /** The median of some numbers; null if there are none. */
 export const median = (numbers: ReadonlyArray<number>): number | null => {
   if (numbers.length === 0) return null
@@ -37,8 +33,10 @@ export interface Replayed<D> {
   readonly extra: number
 }
 
+/** The days between request and decision, or between two duties in either order, with a fraction. */
+const waited = ({ askedAt, decidedAt }: Timed) => Math.abs(Date.parse(decidedAt) - Date.parse(askedAt)) / 86_400_000
+
 const replayed = <D extends Timed>(stopped: ReadonlyArray<D>, kept: ReadonlyArray<D>): Replayed<D> => {
-  const waited = ({ askedAt, decidedAt }: D) => daysBetween(askedAt, decidedAt)
   const usual = median(kept.map(waited))
   const found = stopped.map((decision) => {
     const own = waited(decision)

@@ -5,6 +5,8 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { paged, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { clientIdNamed } from "@ops/clients/client-named.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
 import type { InvoiceAnswer, InvoiceLineAnswer } from "./contract.ts"
 
 type Line = typeof InvoiceLineAnswer.Type
@@ -78,25 +80,6 @@ export const invoiceNamed = async (call: Call, command: Command, name: string): 
   throw new Exit("refused", `There is no invoice ${number} that you may see.`, { next: "ops invoices list" })
 }
 
-/** Finds the id of a client by code, name or id. */
-export const clientNamed = async (call: Call, command: Command, name: string): Promise<number> => {
-  const { ClientsApi } = await import("@ops/clients/contract.ts")
-  const clients = await call(command, ClientsApi, (client) => client.clients.list({ query: {} }))
-  const small = name.toLowerCase()
-  const found = clients.find(({ id, clientCode, companyName }) => [String(id), clientCode, companyName].some((word) => word.toLowerCase() === small))
-  if (found) return found.id
-  throw new Exit("usage", `There is no client "${name}".`, { next: "ops clients list shows them." })
-}
-
-export const siteNamed = async (call: Call, command: Command, name: string): Promise<string> => {
-  const { SitesApi } = await import("@ops/sites/contract.ts")
-  const sites = await call(command, SitesApi, (client) => client.sites.list({ query: {} }))
-  const small = name.toLowerCase()
-  const site = sites.find((site) => [String(site.id), site.code, site.slug, site.name].some((word) => word.toLowerCase() === small))
-  if (site) return String(site.id)
-  throw new Exit("usage", `There is no site "${name}".`, { next: `Name one of: ${sites.map(({ code }) => code).join(", ")}` })
-}
-
 const shown = async (command: Command, invoice: Invoice) => {
   const { print } = await output()
   const options = commonOptions(command)
@@ -140,8 +123,8 @@ export const addInvoiceCommands = (program: Command, call: Call): void => {
     )
     .action(async ({ site, client, limit, all, ...asked }, command: Command) => {
       const contract = await api()
-      const siteId = site === undefined ? undefined : await siteNamed(call, command, site)
-      const clientId = client === undefined ? undefined : String(await clientNamed(call, command, client))
+      const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+      const clientId = client === undefined ? undefined : String(await clientIdNamed(call, command, client))
       const query = { ...asked, siteId, clientId }
       const rows = await printList(
         command,

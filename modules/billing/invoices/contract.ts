@@ -95,6 +95,8 @@ export const PreviewAnswer = Schema.Struct({
   html: Schema.String,
   /** what a person should check before generating it */
   warnings: Schema.Array(Schema.String),
+  /** those of them that only say that the lines or the amount are still blank */
+  blanks: Schema.Array(Schema.String),
   currency: Schema.Literals(currencies),
   subtotalAmount: Schema.String,
   taxAmount: Schema.String,

@@ -354,6 +354,8 @@ test("a preview shows the invoice with its warnings and writes nothing", async (
     "The total of USD 1000.00 differs from the USD 1180.00 calculated from the meals of this period",
   ])
   expect((await preview({ siteId: 2, clientName: "Upper Nile", billingPeriod: "September 2026" })).body.warnings).toEqual(["No unbilled meals in this period"])
+  const blanks = ["An invoice for services: a staff count of 0 bills no meals", "Total amount must be greater than 0"]
+  expect((await preview({ clientName: "Upper Nile", siteId: 2, staffCount: 0, totalAmount: 0 })).body).toMatchObject({ warnings: blanks, blanks })
   expect((await preview({ clientName: "<script>alert(1)</script>" })).body.html).not.toContain("<script>alert")
   expect(await written()).toEqual(before)
 })

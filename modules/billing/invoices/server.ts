@@ -107,8 +107,8 @@ const aboutOf = (payload: Input, period: Period | null) =>
     return { site, client, contractId, bill, draftBill: contractId !== undefined && bill?.isDraft ? bill.name : undefined }
   })
 
-/** What a person should check before creating this invoice. */
-const warnings = (
+/** What a person should check before creating this invoice; `blanks` are the warnings that only say that the lines or the amount are still blank. */
+const warningsOf = (
   payload: Input,
   draft: InvoiceDraft,
   known: Effect.Success<ReturnType<typeof aboutOf>>,
@@ -118,10 +118,12 @@ const warnings = (
 ) => {
   const { client, site, contractId, bill } = known
   const found: Array<string> = []
+  const blanks: Array<string> = []
   if (!client) found.push(`There is no client ${payload.clientName} yet. A draft is added, for finance to complete`)
   if (!claimsMeals(payload)) {
-    if (bill || !payload.lines?.length)
-      found.push(bill ? `An invoice for services: the meals of this period are on ${bill.name}` : "An invoice for services: a staff count of 0 bills no meals")
+    if (bill) found.push(`An invoice for services: the meals of this period are on ${bill.name}`)
+    else if (!payload.lines?.length) blanks.push("An invoice for services: a staff count of 0 bills no meals")
+    found.push(...blanks)
   } else if (draft.periodStart === null) found.push("The billing period contains no month. Choose its first and last day")
   else if (client && contractId === undefined)
     found.push(`${client.companyName} has no catering contract at ${site.name} for this period, so no meals are billed`)
@@ -129,9 +131,13 @@ const warnings = (
   else if (contractId !== undefined && meals === null && !bill) found.push("No unbilled meals in this period")
   if (meals) found.push(...meals.problems)
   found.push(...asked)
-  if (draft.totalAmount <= 0) found.push("Total amount must be greater than 0")
+  if (draft.totalAmount <= 0) {
+    const isZero = "Total amount must be greater than 0"
+    found.push(isZero)
+    blanks.push(isZero)
+  }
   if (payload.dueDate < today) found.push("Due date must be on or after the issue date")
-  return found
+  return { warnings: found, blanks }
 }
 
 export const InvoicesLive = HttpApiBuilder.group(
@@ -229,7 +235,7 @@ export const InvoicesLive = HttpApiBuilder.group(
           return jsonResponse(
             JSON.stringify({
               html: invoiceHtml({ ...invoiceDocument(shown, site), number: "Preview" }),
-              warnings: warnings(payload, draft, about, meals, asked, who.today),
+              ...warningsOf(payload, draft, about, meals, asked, who.today),
               currency: draft.currency,
               subtotalAmount: formatMoney(draft.subtotalAmount),
               taxAmount: formatMoney(draft.taxAmount),

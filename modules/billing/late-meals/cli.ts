@@ -5,7 +5,7 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
-import { clientNamed } from "../invoices/cli.ts"
+import { clientIdNamed } from "@ops/clients/client-named.ts"
 import type { lateMeals } from "./resource.ts"
 import { screen } from "./screen.ts"
 
@@ -17,7 +17,7 @@ export const addLateMealCommands = (program: Command, call: Call): void => {
     api: async () => (await import("./resource.ts")).LateMealsApi,
     name: "late-meals",
     description: "late meals: people at meals that are already billed, to be billed, credited or declined",
-    list: { flags: { clientId: "client" }, named: { clientId: clientNamed } },
+    list: { flags: { clientId: "client" }, named: { clientId: clientIdNamed } },
   })
   commands.parent
     .command("report")
@@ -38,7 +38,7 @@ export const addLateMealCommands = (program: Command, call: Call): void => {
       if (!mealType) throw new Exit("usage", `--meal cannot be "${given.meal}".`, { next: `Give one of: ${lateMealTypes.join(", ")}.` })
       if (!/^-?\d{1,4}$/.test(given.people)) throw new Exit("usage", `--people cannot be "${given.people}".`, { next: "Give a number such as 3 or -2." })
       const payload = {
-        clientId: await clientNamed(call, command, given.client),
+        clientId: await clientIdNamed(call, command, given.client),
         siteId: await siteNamed(call, command, given.site),
         date: given.date,
         mealType,

@@ -6,7 +6,8 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { Progress } from "@ops/platform/terminal/progress/progress.ts"
-import { clientNamed, siteNamed } from "../invoices/cli.ts"
+import { clientIdNamed } from "@ops/clients/client-named.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
 import { worthText } from "./web/worth.ts"
 import type { BillingStatusAnswer, PlanAnswer, RunAnswer } from "./contract.ts"
 
@@ -118,8 +119,8 @@ const makePlan = async (call: Call, command: Command, { month, site, client, wha
   if (month === undefined || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw usage(`--month cannot be "${month ?? ""}".`, "Write it as 2026-10.")
   const payload = {
     month,
-    ...(site !== undefined && { siteId: await siteNamed(call, command, site) }),
-    ...(client !== undefined && { clientId: await clientNamed(call, command, client) }),
+    ...(site !== undefined && { siteId: String(await siteNamed(call, command, site)) }),
+    ...(client !== undefined && { clientId: await clientIdNamed(call, command, client) }),
     ...(whatIf !== undefined && { whatIf: await supposed(whatIf) }),
   }
   return call(command, await api(), (client) => client.mealBilling.preview({ payload }))

@@ -8,7 +8,8 @@ import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
 import { addReversing } from "@ops/ledger/reversals/terminal.ts"
-import { clientNamed, invoiceNamed } from "../invoices/cli.ts"
+import { clientIdNamed } from "@ops/clients/client-named.ts"
+import { invoiceNamed } from "../invoices/cli.ts"
 import type { payments } from "./resource.ts"
 import { screen } from "./screen.ts"
 
@@ -28,7 +29,7 @@ export const addPaymentCommands = (program: Command, call: Call): void => {
     description: "money received from clients",
     list: {
       flags: { clientId: "client" },
-      named: { clientId: clientNamed },
+      named: { clientId: clientIdNamed },
       examples: [{ line: "ops payments list --client SLB", does: "a client's payments" }],
     },
     columns: { invoices: { priority: 3 }, unallocated: { priority: 2 } },
@@ -57,7 +58,7 @@ export const addPaymentCommands = (program: Command, call: Call): void => {
       const { parseMoney } = await import("@ops/platform/money.ts")
       const amount = parseMoney(given.amount)
       if (amount === undefined) throw new Exit("usage", `--amount cannot be "${given.amount}".`, { next: "Give one like 1250.00." })
-      const clientId = await clientNamed(call, command, given.client)
+      const clientId = await clientIdNamed(call, command, given.client)
       const allocations = []
       for (const text of (given.invoice ?? []) as ReadonlyArray<string>) {
         const [, name, part] = /^([\w-]+)=(.+)$/.exec(text) ?? []
@@ -98,7 +99,7 @@ export const addPaymentCommands = (program: Command, call: Call): void => {
     )
     .action(async (given, command: Command) => {
       const amount = await centsOf("--amount", given.amount)
-      const clientId = await clientNamed(call, command, given.client)
+      const clientId = await clientIdNamed(call, command, given.client)
       const { confirm } = await import("@ops/platform/terminal/confirm.ts")
       await confirm(`Convert credit of ${given.currency} ${given.amount} of ${given.client}?`, given)
       const payload = { clientId, amount, currency: given.currency, ...(given.rate && { exchangeRate: await centsOf("--rate", given.rate) }) }

@@ -1,5 +1,4 @@
 /** Labels of the billing screens. */
-import { today } from "@ops/platform/ui/date.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import type { InvoiceAnswer, InvoiceLineAnswer } from "../invoices/contract.ts"
 import type { BillingPeriodAnswer, PlanAnswer, RunAnswer } from "../meal-billing/contract.ts"
@@ -56,12 +55,6 @@ export const isAmount = (text: string) => amountForm.test(text)
 const months = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "long", year: "numeric" })
 /** The name of the month 2026-10: October 2026. */
 export const monthName = (month: string) => months.format(new Date(`${month}-01T00:00:00Z`))
-/** The previous month in Juba: 2026-10. */
-export const lastMonth = () => {
-  const [year, month] = today().split("-").map(Number) as [number, number]
-  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
-}
-
 /** A number with its noun: 1 bill, 2 bills. */
 export const count = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`
 

@@ -269,8 +269,8 @@ export interface NewContract extends Omit<Parameters<typeof ContractSigned>[0], 
   readonly heads: number | null
 }
 
-/** Signs a contract with its first terms. Rejected (409) if another contract of the client covers the service at the site. */
-export const signContract = command("client_contract.sign", function* ({ rate, basis, heads, ...facts }: NewContract, by) {
+/** Signs a contract with its first terms, all of them given. Rejected (409) if another contract of the client covers the service at the site. */
+export const signContract = command("client_contract.sign_terms", function* ({ rate, basis, heads, ...facts }: NewContract, by) {
   requireOffice(by, "sign contracts")
   const site = yield* siteOf(facts.siteId, by)
   if (!site.isActive) throw invalid(`${site.name} is closed`)

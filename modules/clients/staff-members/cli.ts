@@ -5,7 +5,7 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
-import { clientNamed } from "../cli.ts"
+import { clientIdNamed } from "../client-named.ts"
 import type { staffMembers } from "./resource.ts"
 import { screen } from "./screen.ts"
 
@@ -23,7 +23,7 @@ export const addDinerCommands = (program: Command, call: Call): void => {
     list: {
       description: "list clients' people",
       flags: { clientId: "client" },
-      named: { clientId: async (call, command, name) => (await clientNamed(call, command, name)).id },
+      named: { clientId: clientIdNamed },
       examples: [{ line: "ops diners list --client SLB --site US", does: "the people of a client at a site" }],
     },
     show: { description: "one person", examples: [{ line: "ops diners show SM-0001", does: "by staff number" }] },
@@ -48,7 +48,7 @@ export const addDinerCommands = (program: Command, call: Call): void => {
     )
     .action(async ({ site, client, issue, to }: { site?: string; client?: string; issue?: true; to: string }, command: Command) => {
       const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-      const clientId = client === undefined ? undefined : (await clientNamed(call, command, client)).id
+      const clientId = client === undefined ? undefined : await clientIdNamed(call, command, client)
       const contract = await api()
       if (issue) {
         if (siteId === undefined) throw new Exit("usage", "--issue needs a site.", { next: "Add --site US." })

@@ -1,6 +1,7 @@
 /** `ops construction contract`, `claim`, `certify`, `wip` …: the billing of projects. */
 import type { Command } from "@ops/platform/terminal/command.ts"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
+import { clientIdNamed } from "@ops/clients/client-named.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -72,7 +73,7 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
   construction
     .command("contract <project>")
     .description("what was agreed with the client, and the bill of quantities; --client agrees on it, --lines writes the lines of a JSON file")
-    .option("--client <id>", "the client, by id")
+    .option("--client <name>", "the client: its code, name or id")
     .option("--reference <text>", "the client's reference number")
     .option("--signed <date>", "the day of signing")
     .option("--worth <usd>", "contract value")
@@ -94,7 +95,7 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
         const { reference = "", signed = "", worth = "" } = given
         const share = async (option: string) => centsOf(`--${option}`, given[option] ?? "0")
         const payload = {
-          clientId: wholeOf("--client", given["client"]),
+          clientId: await clientIdNamed(call, command, given["client"]),
           reference,
           signedDate: signed,
           agreedValue: await centsOf("--worth", worth),

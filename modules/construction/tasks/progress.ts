@@ -1,4 +1,5 @@
 /** The progress of a project in percent: by the calendar, as the bar shows it, and by what has been delivered. */
+import { daysBetween } from "@ops/platform/calendar.ts"
 import type { ProjectStatus } from "../labels.ts"
 
 export interface Course {
@@ -6,8 +7,6 @@ export interface Course {
   readonly startDate: string | null
   readonly expectedEndDate: string | null
 }
-
-const dayOf = (date: string) => Date.parse(date) / 86_400_000
 
 /**
  * The progress by the calendar. Completed is 100, planning 10, on hold 25, cancelled 0. For any other status with both dates: 0 before the start, 90 after
@@ -21,8 +20,8 @@ export const shownProgress = ({ status, startDate, expectedEndDate }: Course, to
   if (startDate === null || expectedEndDate === null) return 50
   if (today < startDate) return 0
   if (today > expectedEndDate) return 90
-  const span = dayOf(expectedEndDate) - dayOf(startDate)
-  const share = span <= 0 ? 100 : Math.round((100 * (dayOf(today) - dayOf(startDate))) / span)
+  const span = daysBetween(startDate, expectedEndDate)
+  const share = span <= 0 ? 100 : Math.round((100 * daysBetween(startDate, today)) / span)
   return Math.min(90, Math.max(10, share))
 }
 

@@ -1,5 +1,6 @@
 /** `ops sla`: service levels, the state of orders against them, and credits for late work. */
 import { type Command, Option } from "@ops/platform/terminal/command.ts"
+import { clientIdNamed } from "@ops/clients/client-named.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -57,14 +58,6 @@ const flatPolicy = ({ promised, ...policy }: typeof SlaPolicyAnswer.Type) => ({
 })
 const flatClock = (clock: typeof SlaClockAnswer.Type) => ({ ...clock, siteCode: clock.site.code, client: clock.clientName ?? "own work" })
 
-const clientNamed = async (call: Call, command: Command, name: string): Promise<number> => {
-  const { ClientsApi } = await import("@ops/clients/contract.ts")
-  const clients = await call(command, ClientsApi, (client) => client.clients.list({ query: { limit: "1000" } }))
-  const small = name.toLowerCase()
-  const found = clients.find(({ id, companyName, clientCode }) => [String(id), companyName, clientCode].some((word) => word.toLowerCase() === small))
-  if (found) return found.id
-  throw new Exit("usage", `There is no client "${name}".`, { next: `Name one of: ${clients.map(({ companyName }) => companyName).join(", ")}` })
-}
 const minutesOf = (option: string, text: string | undefined) => {
   if (text === undefined) return null
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
@@ -121,7 +114,7 @@ export const addSlaCommands = (program: Command, call: Call): void => {
       if (credit === undefined)
         throw new Exit("usage", `--credit cannot be "${given.credit}".`, { next: "Give a decimal with at most two places, such as 25.00." })
       const payload = {
-        clientId: given.client === undefined ? null : await clientNamed(call, command, given.client),
+        clientId: given.client === undefined ? null : await clientIdNamed(call, command, given.client),
         serviceType: given.service ?? null,
         priority,
         from: given.from ?? dateOf(new Date()),

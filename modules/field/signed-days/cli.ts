@@ -3,7 +3,7 @@ import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
-import { clientNamed } from "@ops/billing/invoices/cli.ts"
+import { clientIdNamed } from "@ops/clients/client-named.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { signedDays } from "./resource.ts"
 import { screen } from "./screen.ts"
@@ -20,11 +20,11 @@ export const addSignedDaysCommands = (program: Command, call: Call): void => {
     screen,
     siteNamed,
     api: async () => (await import("./resource.ts")).SignedDaysApi,
-    list: { flags: { clientId: "client" }, named: { clientId: clientNamed } },
+    list: { flags: { clientId: "client" }, named: { clientId: clientIdNamed } },
   })
   const asked = async (command: Command, { site, client, date }: Given) => ({
     siteId: await siteNamed(call, command, site),
-    clientId: await clientNamed(call, command, client),
+    clientId: await clientIdNamed(call, command, client),
     date,
   })
   const ofDay = (name: string, description: string) =>

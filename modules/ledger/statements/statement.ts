@@ -3,7 +3,7 @@
  * period, or for the balance sheet the end of one.
  */
 import { addMonths } from "@ops/platform/dates/days.ts"
-import { addDays, daysBetween, isDate } from "@ops/platform/calendar.ts"
+import { addDays, daysBetween, isDate, lastDayOf, monthOf } from "@ops/platform/calendar.ts"
 import type { Cents } from "@ops/platform/money.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import type { accountTypes } from "../accounts/account.ts"
@@ -63,7 +63,6 @@ export type StatementKind = (typeof statementKinds)[number]
 
 const bad = (sentence: string) => new Rejection(400, sentence)
 const monthNames = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
-const lastOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 const pad = (n: number) => String(n).padStart(2, "0")
 
 /** The period of a month (2026-10), a quarter (2026-Q4) or a year (2026). Refused (400) if it is none of them. */
@@ -73,9 +72,9 @@ export const spanOf = (period: string): Span & { readonly title: string } => {
   const year = Number(yearText)
   if (quarter !== undefined) {
     const last = Number(quarter) * 3
-    return { from: `${year}-${pad(last - 2)}-01`, to: lastOf(year, last), title: `Quarter ${quarter} of ${year}` }
+    return { from: `${year}-${pad(last - 2)}-01`, to: lastDayOf(`${year}-${pad(last)}`), title: `Quarter ${quarter} of ${year}` }
   }
-  if (month !== undefined) return { from: `${period}-01`, to: lastOf(year, Number(month)), title: `${monthNames[Number(month) - 1]} ${year}` }
+  if (month !== undefined) return { from: `${period}-01`, to: lastDayOf(period), title: `${monthNames[Number(month) - 1]} ${year}` }
   return { from: `${year}-01-01`, to: `${year}-12-31`, title: String(year) }
 }
 
@@ -128,7 +127,7 @@ export const spanYearAgo = ({ from, to }: Span): Span => {
   const earlier = (day: string) => {
     const moved = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
     if (!isDate(moved)) return addDays(`${moved.slice(0, 4)}-03-01`, -1)
-    return moved.endsWith("-02-28") && addDays(day, 1).endsWith("-03-01") ? lastOf(Number(moved.slice(0, 4)), 2) : moved
+    return moved.endsWith("-02-28") && addDays(day, 1).endsWith("-03-01") ? lastDayOf(monthOf(moved)) : moved
   }
   return { from: earlier(from), to: earlier(to) }
 }

@@ -1,4 +1,5 @@
 /** Payroll for finance: the cost of a month, the people paid, and this month's payroll. */
+import { lastDayOf } from "@ops/platform/calendar.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -13,7 +14,6 @@ import { PeriodDrawer } from "../payroll-periods/web/period-drawer.tsx"
 import { payrollLists } from "./labels.ts"
 
 const month = () => today().slice(0, 7)
-const lastDay = (name: string) => new Date(Date.UTC(Number(name.slice(0, 4)), Number(name.slice(5)), 0)).toISOString().slice(0, 10)
 
 export const FinancePayroll = () => {
   const { can } = useSession()
@@ -24,7 +24,7 @@ export const FinancePayroll = () => {
   const create = useCommand("POST /api/hr/payroll-periods", {
     body: ({ name }: { readonly name: string }) => {
       const periodName = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${name}-01T00:00:00Z`))
-      return { periodName, startDate: `${name}-01`, endDate: lastDay(name), payDate: lastDay(name) }
+      return { periodName, startDate: `${name}-01`, endDate: lastDayOf(name), payDate: lastDayOf(name) }
     },
     lists: payrollLists,
     done: "Payroll period created successfully",
@@ -37,7 +37,9 @@ export const FinancePayroll = () => {
   const inSsp = paidIn("SSP")
   const process = () => {
     // this month's payroll: the one that ends on its last day, created if missing
-    const known = periods.data?.find(({ status, startDate, endDate }) => status !== "reversed" && startDate <= lastDay(month()) && lastDay(month()) <= endDate)
+    const known = periods.data?.find(
+      ({ status, startDate, endDate }) => status !== "reversed" && startDate <= lastDayOf(month()) && lastDayOf(month()) <= endDate,
+    )
     if (known) void setPeriod(String(known.id))
     else void create.run({ name: month() })
   }

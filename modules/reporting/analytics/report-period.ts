@@ -1,6 +1,6 @@
 /** The period of a report: as requested, or relative to the day on which it is created. */
 import { mondayOf } from "@ops/platform/dates/days.ts"
-import { addDays, isDate, lastDayOf, monthOf } from "@ops/platform/calendar.ts"
+import { addDays, isDate, lastDayOf, monthBy, monthOf } from "@ops/platform/calendar.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { type RelativePeriod, relativePeriods } from "./labels.ts"
 
@@ -13,20 +13,15 @@ export interface Span {
 export type Step = "day" | "week" | "month"
 
 const bad = (sentence: string) => new Rejection(400, sentence)
-const pad = (n: number) => String(n).padStart(2, "0")
 const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
 
-const monthFrom = (month: string, later: number) => {
-  const n = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + later
-  return `${Math.floor(n / 12)}-${pad((n % 12) + 1)}`
-}
 const fromMonths = (first: string, last: string): Span => ({ from: `${first}-01`, to: lastDayOf(last) })
 
 /** The days of a relative period on a given day. */
 export const spanOf = (period: RelativePeriod, today: string): Span => {
   const month = monthOf(today)
   const monday = mondayOf(today)
-  const quarter = monthFrom(month, -((Number(month.slice(5)) - 1) % 3))
+  const quarter = monthBy(month, -((Number(month.slice(5)) - 1) % 3))
   const year = today.slice(0, 4)
   const before = String(Number(year) - 1)
   switch (period) {
@@ -39,11 +34,11 @@ export const spanOf = (period: RelativePeriod, today: string): Span => {
     case "this_month":
       return fromMonths(month, month)
     case "last_month":
-      return fromMonths(monthFrom(month, -1), monthFrom(month, -1))
+      return fromMonths(monthBy(month, -1), monthBy(month, -1))
     case "this_quarter":
-      return fromMonths(quarter, monthFrom(quarter, 2))
+      return fromMonths(quarter, monthBy(quarter, 2))
     case "last_quarter":
-      return fromMonths(monthFrom(quarter, -3), monthFrom(quarter, -1))
+      return fromMonths(monthBy(quarter, -3), monthBy(quarter, -1))
     case "this_year":
       return { from: `${year}-01-01`, to: `${year}-12-31` }
     case "last_year":
@@ -84,7 +79,7 @@ export const titleOf = ({ from, to }: Span): string => {
   if (from === to) return from
   if (from === `${year}-01-01` && to === `${year}-12-31`) return year
   if (from.endsWith("-01") && to === lastDayOf(monthOf(from))) return `${months[month - 1]} ${year}`
-  if (from.endsWith("-01") && month % 3 === 1 && to === lastDayOf(monthFrom(monthOf(from), 2))) return `Quarter ${Math.ceil(month / 3)} of ${year}`
+  if (from.endsWith("-01") && month % 3 === 1 && to === lastDayOf(monthBy(monthOf(from), 2))) return `Quarter ${Math.ceil(month / 3)} of ${year}`
   return `${from} to ${to}`
 }
 

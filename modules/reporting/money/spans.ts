@@ -1,9 +1,9 @@
 /** The period that is shown, and the one it is compared with. Pure. */
-import { addDays } from "@ops/platform/calendar.ts"
+import { lastDayOf, monthOf } from "@ops/platform/calendar.ts"
 import { addMonths } from "@ops/platform/dates/days.ts"
 import { type Span, spanAsked, spanBefore } from "@ops/ledger/statements/statement.ts"
 
-export const lastOfMonth = (day: string) => addDays(addMonths(`${day.slice(0, 8)}01`, 1), -1)
+export const lastOfMonth = (day: string) => lastDayOf(monthOf(day))
 
 /** The requested days; by default this month up to today. Refused (400) if invalid. */
 export const moneySpan = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }, today: string): Span =>

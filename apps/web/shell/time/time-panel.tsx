@@ -1,4 +1,4 @@
-import { addDays } from "@ops/platform/calendar.ts"
+import { addDays, lastDayOf, monthBy, monthOf } from "@ops/platform/calendar.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { dayOf, formatDay, formatTime, today } from "@ops/platform/ui/date.tsx"
 import { hereAt, inThePast, shownAt } from "@ops/platform/ui/instant.ts"
@@ -6,10 +6,7 @@ import { type SubmitEvent, useId, useState } from "react"
 
 /** The day before a date, and the months before its own. */
 const dayBefore = (date: string) => addDays(date, -1)
-const monthEnd = (date: string, back: number) => {
-  const [year, month] = date.split("-").map(Number) as [number, number]
-  return new Date(Date.UTC(year, month - back, 0)).toISOString().slice(0, 10)
-}
+const monthEnd = (date: string, back: number) => lastDayOf(monthBy(monthOf(date), -back))
 
 /** Selects a moment: a date and time in Juba, or one of the most used ones. */
 export default function TimePanel() {

@@ -1,5 +1,6 @@
+import { lastDayOf } from "@ops/platform/calendar.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
-import { formatDaysIn, formatInstant, today } from "@ops/platform/ui/date.tsx"
+import { formatDaysIn, formatInstant, lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
@@ -14,10 +15,7 @@ import { actWords, count, plain, useLog, useWords } from "../../web/labels.ts"
 type Difference = typeof MomentsDifference.Type
 type Cause = Difference["causes"][number]
 
-const lastMonthEnd = () => {
-  const [year, month] = today().split("-").map(Number) as [number, number]
-  return new Date(Date.UTC(year, month - 1, 0)).toISOString().slice(0, 10)
-}
+const lastMonthEnd = () => lastDayOf(lastMonth(today()))
 
 /** What differs in a list or report between two moments, and the commands that caused it. */
 export const Moments = () => {

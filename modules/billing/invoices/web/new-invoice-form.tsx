@@ -3,7 +3,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
-import { formatDay, formatTime, today } from "@ops/platform/ui/date.tsx"
+import { formatDay, formatTime, lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { checkedText, day, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { keepDraft, readDraft, removeDraft, useDraft } from "@ops/platform/ui/forms/draft.ts"
@@ -23,7 +23,7 @@ import { Navigate, useNavigate } from "react-router-dom"
 import type { PreviewAnswer } from "../contract.ts"
 import { send, useCommand } from "../../web/client.ts"
 import { chosen } from "../../web/invoice-form.ts"
-import { invoiceLists, isAmount, isLess, lastMonth, monthName } from "../../web/labels.ts"
+import { invoiceLists, isAmount, isLess, monthName } from "../../web/labels.ts"
 import { useSettled } from "../../web/use-settled.ts"
 import { ClientFields, inDays, Overdue } from "./invoice-client.tsx"
 import { InvoiceLines, type InvoiceValues } from "./invoice-lines.tsx"
@@ -89,7 +89,7 @@ const NewInvoice = () => {
     resolver: standardSchemaResolver(Form),
     defaultValues: {
       siteId: siteId ?? sites[0]?.id,
-      billingPeriod: monthName(lastMonth()),
+      billingPeriod: monthName(lastMonth(today())),
       periodStart: "",
       periodEnd: "",
       staffCount: 0,
@@ -279,7 +279,7 @@ const Questions = ({ of }: { readonly of: Preview | undefined }) => {
   const isUntold = lines.length === 0 && typed === ""
   const differs = of.mealsTotal !== null && of.mealsTotal !== of.totalAmount
   // the empty fields already show these
-  const warnings = of.warnings.filter((warning) => !(isUntold && /^(Total amount|An invoice for services: a staff count)/.test(warning)))
+  const warnings = of.warnings.filter((warning) => !(isUntold && of.blanks.includes(warning)))
   return (
     <>
       {warnings.length > 0 && (

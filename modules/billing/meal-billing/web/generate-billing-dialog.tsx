@@ -2,7 +2,7 @@
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { withFixedMessage } from "@ops/meals/web/fixed-message.ts"
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
-import { today } from "@ops/platform/ui/date.tsx"
+import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, SiteField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
@@ -12,7 +12,7 @@ import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { send, useApi, useCommand } from "../../web/client.ts"
 import { useSettled } from "../../web/use-settled.ts"
-import { count, invoiceLists, lastMonth, totalsOf } from "../../web/labels.ts"
+import { count, invoiceLists, totalsOf } from "../../web/labels.ts"
 
 const required = "Please fill in all required fields"
 const Form = formOf(
@@ -40,7 +40,7 @@ interface Props {
 
 export default function GenerateBillingDialog({ onClose, onGenerated }: Props) {
   const { siteId, sites } = useWorkingSite()
-  const month = lastMonth()
+  const month = lastMonth(today())
   const generate = useCommand("POST /api/meal-billing-periods/generate", {
     // the form is not submitted without them
     body: ({ siteId, clientId, ...form }: Form) => ({ ...form, siteId: siteId!, clientId: clientId! }),

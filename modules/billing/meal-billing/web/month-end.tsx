@@ -2,6 +2,7 @@
 import { amountInput } from "@ops/platform/ui/forms/amount-input.ts"
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
+import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -17,7 +18,7 @@ import { BillingRun } from "./billing-run.tsx"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
 import { MonthStanding } from "./month-standing.tsx"
 import { PlannedBills } from "./planned-bills.tsx"
-import { basisOptions, lastMonth, type Plan } from "../../web/labels.ts"
+import { basisOptions, type Plan } from "../../web/labels.ts"
 
 /** The fields as they are typed; an empty one supposes nothing. */
 const noSupposition = { rate: "", currency: "USD", basis: "", guaranteedShare: "", taxRate: "", heads: "", taxDate: "", exchangeRate: "" }
@@ -50,7 +51,7 @@ export const MonthEndPanel = () => {
   })
   /** the month of the last requested preview */
   const [asked, setAsked] = useState<string>()
-  const month = askedMonth ?? plan.data?.month ?? lastMonth()
+  const month = askedMonth ?? plan.data?.month ?? lastMonth(today())
   const clear = () => void setPlan(null)
 
   const body = () => {

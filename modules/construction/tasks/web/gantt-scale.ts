@@ -1,4 +1,5 @@
 /** Positions of days on a timeline: pure, in percent of its width. */
+import { addDays, daysBetween, monthBy, monthOf } from "@ops/platform/calendar.ts"
 
 interface Spanned {
   readonly start: string
@@ -9,8 +10,6 @@ interface Spanned {
   readonly actualEnd: string | null
 }
 
-const day = (date: string) => Math.round(Date.parse(date) / 86_400_000)
-const dateOf = (n: number) => new Date(n * 86_400_000).toISOString().slice(0, 10)
 const monthName = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" })
 
 export interface Scale {
@@ -26,18 +25,20 @@ export interface Scale {
 /** The scale that includes all of these dates and today, with a margin of some days at both ends. */
 export const scaleOf = (tasks: ReadonlyArray<Spanned>, others: ReadonlyArray<string | null>, today: string): Scale => {
   const dates = [today, ...others, ...tasks.flatMap((task) => [task.start, task.end, task.baselineStart, task.baselineEnd, task.actualStart, task.actualEnd])]
-  const numbers = dates.filter((date) => date !== null).map(day)
-  const first = Math.min(...numbers) - 3
-  const days = Math.max(...numbers) + 4 - first
+  const known = dates.filter((date) => date !== null).sort()
+  const first = addDays(known[0]!, -3)
+  const end = addDays(known.at(-1)!, 4)
+  const days = daysBetween(first, end)
   const share = (n: number) => (100 * n) / days
+  const at = (date: string) => share(daysBetween(first, date))
   const months: Array<{ label: string; left: number; width: number }> = []
-  for (let from = first; from < first + days; ) {
-    const [year = 0, month = 0] = dateOf(from).split("-").map(Number)
-    const to = Math.min(first + days, Math.round(Date.UTC(year, month, 1) / 86_400_000))
-    months.push({ label: monthName.format(from * 86_400_000), left: share(from - first), width: share(to - from) })
+  for (let from = first; from < end; ) {
+    const next = `${monthBy(monthOf(from), 1)}-01`
+    const to = next < end ? next : end
+    months.push({ label: monthName.format(new Date(from)), left: at(from), width: share(daysBetween(from, to)) })
     from = to
   }
-  return { first: dateOf(first), days, at: (date) => share(day(date) - first), wide: (from, to) => share(day(to) - day(from) + 1), months }
+  return { first, days, at, wide: (from, to) => share(daysBetween(from, to) + 1), months }
 }
 
 interface StatusBegan {
@@ -53,6 +54,6 @@ export const spansOf = (
   statuses.flatMap(({ status, on }, n) => {
     const next = statuses[n + 1]
     if (next && next.on <= on) return []
-    const to = next ? dateOf(day(next.on) - 1) : until < on ? on : until
+    const to = next ? addDays(next.on, -1) : until < on ? on : until
     return [{ status, from: on, to }]
   })

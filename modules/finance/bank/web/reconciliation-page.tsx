@@ -1,8 +1,9 @@
 /** One bank account: its open lines on the left, the proposals for each on the right, and its balances. J and K move, Enter confirms. */
+import { lastDayOf, monthOf } from "@ops/platform/calendar.ts"
 import { count } from "@ops/platform/text.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
-import { Day, formatDay, formatDaysIn, today } from "@ops/platform/ui/date.tsx"
+import { Day, formatDay, formatDaysIn, lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { inThePast, keepInstant } from "@ops/platform/ui/instant.ts"
@@ -233,9 +234,8 @@ const Tags = ({ of, line }: { readonly of: readonly Proposal[] | undefined; read
 
 /** The last day of the latest month that ends on or before a day. */
 const monthEndUpTo = (day: string) => {
-  const [year, month] = day.split("-").map(Number) as [number, number]
-  const last = (months: number) => new Date(Date.UTC(year, month + months, 0)).toISOString().slice(0, 10)
-  return last(0) <= day ? last(0) : last(-1)
+  const last = lastDayOf(monthOf(day))
+  return last <= day ? last : lastDayOf(lastMonth(day))
 }
 
 /** Confirms a proposal with the command for its kind. */

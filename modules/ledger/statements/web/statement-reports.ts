@@ -1,4 +1,5 @@
 /** The available reports, the parameters that each accepts, and the periods that can be chosen. */
+import { lastDayOf, monthBy, monthOf } from "@ops/platform/calendar.ts"
 
 export interface Report {
   /** the name in the address and in the path of the call */
@@ -45,7 +46,6 @@ interface Days {
   readonly to: string
 }
 
-const lastOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 const pad = (n: number) => String(n).padStart(2, "0")
 
 /** The period of a month (2026-10), quarter (2026-Q4) or year (2026). */
@@ -53,7 +53,7 @@ export const daysOf = (period: string): Days | undefined => {
   const [, year, quarter, month] = /^(20\d\d)(?:-Q([1-4])|-(0[1-9]|1[0-2]))?$/.exec(period) ?? []
   if (!year) return undefined
   const [first, last] = quarter ? [Number(quarter) * 3 - 2, Number(quarter) * 3] : month ? [Number(month), Number(month)] : [1, 12]
-  return { from: `${year}-${pad(first)}-01`, to: lastOf(Number(year), last) }
+  return { from: `${year}-${pad(first)}-01`, to: lastDayOf(`${year}-${pad(last)}`) }
 }
 
 const monthNames = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
@@ -67,8 +67,7 @@ export const periodName = (period: string) => {
 /** The periods that can be chosen, latest first: fifteen months, six quarters, three years. */
 export const periodsUpTo = (today: string) => {
   const year = Number(today.slice(0, 4))
-  const month = Number(today.slice(5, 7))
-  const back = (months: number) => new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 7)
+  const back = (months: number) => monthBy(monthOf(today), -months)
   const quarter = (of: string) => `${of.slice(0, 4)}-Q${Math.ceil(Number(of.slice(5)) / 3)}`
   return [
     { label: "Months", values: Array.from({ length: 15 }, (_, n) => back(n)) },

@@ -1,4 +1,5 @@
 /** Creates a payroll: the month, the name, and the pay date. */
+import { lastDayOf, monthBy, monthOf } from "@ops/platform/calendar.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -30,10 +31,8 @@ export default function PayrollPeriodDialog({ onMade, onClose }: { readonly onMa
   const last = useApi("GET /api/hr/payroll-periods", { query: { limit: 1, sort: "-endDate", status: "!reversed" } })
   if (last.isPending) return null
   const [end = today()] = (last.data ?? []).map((period) => period.endDate)
-  const after = last.data?.[0] ? 1 : 0
-  const [year, month] = [Number(end.slice(0, 4)), Number(end.slice(5, 7)) + after]
-  const startDate = new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
-  const endDate = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+  const month = monthBy(monthOf(end), last.data?.[0] ? 1 : 0)
+  const [startDate, endDate] = [`${month}-01`, lastDayOf(month)]
   return (
     <FormDialog
       title="Create Payroll Period"

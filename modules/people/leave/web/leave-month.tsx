@@ -1,5 +1,5 @@
 /** Who is absent in a month: a row for each person, a column for each day. */
-import { lastDayOf } from "@ops/platform/calendar.ts"
+import { lastDayOf, monthBy } from "@ops/platform/calendar.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { IconButton } from "@ops/platform/ui/button.tsx"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
@@ -17,11 +17,6 @@ import "./leave.css"
 type Calendar = typeof LeaveCalendarAnswer.Type
 
 const monthName = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
-const moved = (month: string, by: number) => {
-  const at = new Date(`${month}-01T00:00:00Z`)
-  at.setUTCMonth(at.getUTCMonth() + by)
-  return at.toISOString().slice(0, 7)
-}
 /** The first letters of the days of the week from Sunday, in the language of the screen. */
 const letters = () => {
   const narrow = new Intl.DateTimeFormat(language(), { weekday: "narrow", timeZone: "UTC" })
@@ -92,7 +87,7 @@ export const LeaveMonth = ({ open }: { readonly open: (id: number) => void }) =>
   const month = asked && /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : here
   const calendar = useApi("GET /api/hr/leave-calendar", { query: { from: `${month}-01`, to: lastDayOf(month), ...(siteId !== undefined && { siteId }) } })
   const go = (by: number) => {
-    const next = moved(month, by)
+    const next = monthBy(month, by)
     void setMonth(next === here ? null : next)
   }
   return (

@@ -1,7 +1,8 @@
 /** Meals of each site and day: expected, cooked and eaten, the differences, the food cost and the margin. */
+import { lastDayOf, monthOf } from "@ops/platform/calendar.ts"
 import { capitalised } from "@ops/platform/text.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { Day, today } from "@ops/platform/ui/date.tsx"
+import { Day, lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
@@ -18,14 +19,11 @@ const of =
   ({ siteId, date, mealType }: Meal) => ({ name: `mealMargin.${name}`, parameters: { siteId, day: date, meal: mealType } })
 const amount = (value: string | null) => ({ amount: value, currency: "USD" })
 
-const monthOf = (day: string) => {
-  const last = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).toISOString().slice(0, 10)
-  return { from: `${day.slice(0, 7)}-01`, to: last }
-}
+const daysOf = (month: string) => ({ from: `${month}-01`, to: lastDayOf(month) })
 
 const Totals = () => {
   const [address] = useSearchParams()
-  const days = address.get("view") === "last" ? monthOf(lastMonth()) : monthOf(today())
+  const days = daysOf(address.get("view") === "last" ? lastMonth(today()) : monthOf(today()))
   const { data } = useApi("GET /api/reports/margin/totals", {
     query: {
       from: address.get("from") ?? days.from,
@@ -55,11 +53,6 @@ const Totals = () => {
   )
 }
 
-const lastMonth = () => {
-  const [year, month] = today().split("-").map(Number) as [number, number]
-  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 10)
-}
-
 export const Component = () => (
   <ListPage
     path={pathOf("GET /api/reports/margin")}
@@ -74,8 +67,8 @@ export const Component = () => (
     }
     above={<Totals />}
     views={[
-      { id: "this", label: "This month", query: monthOf(today()) },
-      { id: "last", label: "Last month", query: monthOf(lastMonth()) },
+      { id: "this", label: "This month", query: daysOf(monthOf(today())) },
+      { id: "last", label: "Last month", query: daysOf(lastMonth(today())) },
     ]}
     filters={[
       { field: "mealType", label: "Meal", options: ["breakfast", "lunch", "dinner"].map((value) => ({ value, label: capitalised(value) })) },

@@ -1,4 +1,5 @@
 /** The month-end of a month: its eight steps, the open one, the checks to resolve, and the effect on the result. */
+import { monthBy } from "@ops/platform/calendar.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
@@ -28,11 +29,6 @@ const RevaluationDialog = lazyPart(() => import("@ops/ledger/revaluations/web/re
 type Month = typeof MonthEndAnswer.Type
 type Step = Month["steps"][number]
 
-/** The month this many months later. */
-const monthBy = (period: string, later: number) => {
-  const [year, month] = period.split("-").map(Number) as [number, number]
-  return new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 7)
-}
 const addressOf = (period: string) => keepInstant(`/month-end/${period}`)
 
 export const Component = () => {
