@@ -171,7 +171,7 @@ test("an entry that cannot be posted is refused with a sentence, and nothing is 
   expect(await events()).toBe(before)
 })
 
-test("entries posted concurrently are numbered without a gap", async () => {
+test("entries that 32 callers post at once are numbered without a gap, and none is refused because of the others", async () => {
   const entry = {
     date: "2025-01-05",
     description: "Together",
@@ -184,9 +184,10 @@ test("entries posted concurrently are numbered without a gap", async () => {
   }
   const post = Effect.flatMap(Records, ({ execute }) => execute(postEntry, entry, byLevel("7")))
   const refused = Effect.flatMap(Records, ({ execute }) => Effect.flip(execute(postEntry, { ...entry, lines: [{ account: "1000", debit: 1 }] }, byLevel("7"))))
-  await runtime.runPromise(Effect.all([post, refused, post, post, refused, post, post], { concurrency: "unbounded" }))
+  const unbalanced = Array.from({ length: 4 }, () => refused)
+  await runtime.runPromise(Effect.all([...unbalanced, ...Array.from({ length: 32 }, () => post), ...unbalanced], { concurrency: "unbounded" }))
   const rows = await statement("select entry_number from journal_entry where entry_date = '2025-01-05' order by 1")
-  expect(rows.map(({ entry_number }) => entry_number)).toEqual([1, 2, 3, 4, 5].map((n) => `JE-2025-0000${n}`))
+  expect(rows.map(({ entry_number }) => entry_number)).toEqual(Array.from({ length: 32 }, (_, n) => `JE-2025-${String(n + 1).padStart(5, "0")}`))
 })
 
 test("an account is opened, renamed and closed; a closed account accepts no entries", async () => {
