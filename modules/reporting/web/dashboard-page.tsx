@@ -276,8 +276,8 @@ const Act = ({ of, open }: { readonly of: AlertRow; readonly open: (id: string) 
   )
 }
 
-/** In one line: without the persons who were notified, and without the year of a day in this one. */
-const briefly = (message: string) => formatDaysIn(message.replace(/\. Notified: .*$/, "")).replaceAll(` ${new Date().getFullYear()}`, "")
+/** Without the person who was notified, who is in the alert. */
+const briefly = (message: string) => formatDaysIn(message.replace(/\. Notified: .*$/, ""))
 
 const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void }) => {
   const alerts = useApi("GET /api/alerts", { query: { ...query, limit: 12 } })

@@ -108,9 +108,8 @@ test("alerts, requests, stock and the week show the right number of rows, with c
   await expect(urgent.getByRole("listitem")).toContainText([site.name, site.name, site.name])
   const first = urgent.getByRole("listitem").first()
   await expect(first).toContainText(alerts[0]!.title)
-  // its second line leaves out the year and who was notified
-  const [brief] = formatDaysIn(alerts[0]!.message).split(". Notified: ")
-  await expect(first).toContainText(brief!.replaceAll(` ${new Date().getFullYear()}`, ""))
+  // who was notified is in the alert
+  await expect(first).toContainText(formatDaysIn(alerts[0]!.message).split(". Notified: ")[0]!)
   await expect(first).toContainText("Critical priority")
   await expect(first.getByRole("button", { name: `${alerts[0]!.title}, Action` })).toHaveText(/^(Assign|Open)$/)
 
