@@ -1,6 +1,7 @@
 import { formatDaysIn, formatInstant, instant } from "../date.tsx"
 import { inWords } from "../../text.ts"
 import { Before } from "../before.tsx"
+import { changedValue } from "./changed-value.ts"
 
 export interface TimelineEvent {
   /** The event's position in the log. */
@@ -17,9 +18,6 @@ export interface TimelineEvent {
 
 const positions = new Intl.NumberFormat("en-US")
 
-/** The server says "nothing" of a field without a value. */
-const wordOf = (value: string | null) => (value === null || value === "nothing" ? "–" : formatDaysIn(value))
-
 /** The events of a record, in the given order, newest first. */
 export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
   <ol className="timeline">
@@ -30,8 +28,8 @@ export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
           <ul className="changes">
             {event.changes.map((change) => (
               <li key={change.field}>
-                <span className="muted">{inWords(change.field)}</span> <del>{wordOf(change.from)}</del> <span aria-hidden>→</span>{" "}
-                <ins>{wordOf(change.to)}</ins>
+                <span className="muted">{inWords(change.field)}</span> <del>{changedValue(change.from)}</del> <span aria-hidden>→</span>{" "}
+                <ins>{changedValue(change.to)}</ins>
               </li>
             ))}
           </ul>
