@@ -112,7 +112,7 @@ export default function MoneyPanel({ against }: { readonly against: Against }) {
       title="Money this month"
       besides="USD, before tax · SSP at the rate of each day"
       actions={
-        <Link className="link" to="/financial?tab=reports">
+        <Link className="link" to="/financial/statements">
           Statement
         </Link>
       }
