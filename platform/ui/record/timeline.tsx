@@ -16,6 +16,7 @@ export interface TimelineEvent {
   readonly changes?: readonly { readonly field: string; readonly from: string | null; readonly to: string | null }[]
 }
 
+const forms = { instant: formatInstant, text: formatDaysIn }
 const positions = new Intl.NumberFormat("en-US")
 
 /** The events of a record, in the given order, newest first. */
@@ -28,8 +29,8 @@ export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
           <ul className="changes">
             {event.changes.map((change) => (
               <li key={change.field}>
-                <span className="muted">{inWords(change.field)}</span> <del>{changedValue(change.from)}</del> <span aria-hidden>→</span>{" "}
-                <ins>{changedValue(change.to)}</ins>
+                <span className="muted">{inWords(change.field)}</span> <del>{changedValue(change.from, forms)}</del> <span aria-hidden>→</span>{" "}
+                <ins>{changedValue(change.to, forms)}</ins>
               </li>
             ))}
           </ul>
