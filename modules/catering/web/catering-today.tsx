@@ -328,7 +328,11 @@ export const ServedLately = () => {
                   </figcaption>
                   <div className="catering-days" aria-hidden>
                     {perDay.map(({ date, planned, served }) => (
-                      <span key={date} title={`${formatDay(date)}: ${whole.format(served)} of ${whole.format(planned)}`} data-today={date === to || undefined}>
+                      <span
+                        key={date}
+                        title={`${formatDay(date)}: ${whole.format(served)} of ${whole.format(planned)}`}
+                        data-today={date === today() || undefined}
+                      >
                         <i style={{ height: share(served, planned) }} />
                       </span>
                     ))}
