@@ -59,7 +59,7 @@ import { ProcurementGroup } from "@ops/procurement/budgets/contract.ts"
 import { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts"
 import { ApprovalsGroup } from "@ops/reporting/approvals/contract.ts"
 import { AnalyticsGroup } from "@ops/reporting/analytics/contract.ts"
-import { ReportingGroup } from "@ops/reporting/contract.ts"
+import { LandingGroup, ReportingGroup } from "@ops/reporting/contract.ts"
 import { MarginGroup } from "@ops/reporting/margin/contract.ts"
 import { MoneyGroup } from "@ops/reporting/money/contract.ts"
 import { MonthEndGroup } from "@ops/reporting/month-end/contract.ts"
@@ -103,6 +103,7 @@ const calls = HttpApi.make("ops")
   .add(CompanyGroup)
   .add(SitesGroup)
   .add(ReportingGroup)
+  .add(LandingGroup)
   .add(AnalyticsGroup)
   .add(MarginGroup)
   .add(MonthEndGroup)

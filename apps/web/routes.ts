@@ -161,6 +161,12 @@ export const screens: readonly Screen[] = [
     page: () => import("./shell/pages/financial-page.tsx"),
   },
   {
+    path: "/financial/statements",
+    title: "Statements",
+    subtitle: "Every line opens the accounts and documents behind it",
+    page: () => import("@ops/ledger/statements/web/statements-page.tsx"),
+  },
+  {
     path: "/bank",
     title: "Bank",
     subtitle: "Bank and cash accounts, their statements and reconciliation",

@@ -1,9 +1,9 @@
 /** The figures of the dashboard. */
 import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi } from "effect/http-api"
+import { HttpApi, HttpApiGroup } from "effect/http-api"
 import { ANYONE } from "@ops/platform/access/rule.ts"
-import { ListQuery } from "@ops/platform/http/contract.ts"
+import { ErrorMapping, ListQuery } from "@ops/platform/http/contract.ts"
 
 const Compared = Schema.Struct({
   /** the previous figure: the same meals yesterday, or last month up to the same day; null if there is nothing to compare with */
@@ -47,4 +47,25 @@ export class ReportingGroup extends callGroup(
   }),
 ) {}
 
-export class ReportingApi extends HttpApi.make("ops").add(ReportingGroup) {}
+/** Null unless this is a demonstration: a company's own figures are not for visitors. */
+export const LandingAnswer = Schema.NullOr(
+  Schema.Struct({
+    /** open ones */
+    sites: Schema.Int,
+    /** of today */
+    mealsPlanned: Schema.Int,
+    /** in the log */
+    events: Schema.Int,
+  }),
+)
+
+export class LandingGroup extends HttpApiGroup.make("landing")
+  .add(
+    call.get("landing", "/api/landing", "Read the key figures of the landing page of a demonstration", LandingAnswer, {
+      may: "public",
+      scope: "a demonstration",
+    }),
+  )
+  .middleware(ErrorMapping) {}
+
+export class ReportingApi extends HttpApi.make("ops").add(ReportingGroup).add(LandingGroup) {}

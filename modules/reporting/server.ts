@@ -1,5 +1,6 @@
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
@@ -40,7 +41,14 @@ const metricsSql = sql(
     'asOf', to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body`,
 )
 
-export const ReportingLive = HttpApiBuilder.group(
+const landingSql = sql(
+  { sites: col.whole, mealsPlanned: col.whole, events: col.whole },
+  `select (select count(*) from site where is_active) as sites,
+    (select coalesce(sum(planned), 0)::bigint from meal_slot where date = es.today()) as "mealsPlanned",
+    (select coalesce(max(position), 0) from es.event) as events`,
+)
+
+const metricsLive = HttpApiBuilder.group(
   ReportingApi,
   "reporting",
   Effect.fn(function* (handlers) {
@@ -56,3 +64,17 @@ export const ReportingLive = HttpApiBuilder.group(
     })
   }),
 )
+
+const landingLive = HttpApiBuilder.group(
+  ReportingApi,
+  "landing",
+  Effect.fn(function* (handlers) {
+    const database = yield* Database
+    const { mode } = yield* Config
+    return handlers.handleAll({
+      landing: () => (mode === "demo" ? Effect.map(mapDatabaseErrors(database.statement(landingSql, [])), ([row]) => row!) : Effect.succeed(null)),
+    })
+  }),
+)
+
+export const ReportingLive = Layer.mergeAll(metricsLive, landingLive)

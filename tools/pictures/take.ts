@@ -84,7 +84,7 @@ const designed: ReadonlyArray<Picture> = [
   open("10-audit", "FO-CEO-001", "/audit", { before: verified }),
   open("11-list", "FO-FIN-001", "/invoices?view=all"),
   open("11-list-past", "FO-FIN-001", `/invoices?view=all&asOf=${monthEnd()}`),
-  open("12-statement", "FO-FIN-001", `/financial?tab=reports&period=${month}&compare=previous`),
+  open("12-statement", "FO-FIN-001", `/financial/statements?period=${month}&compare=previous`),
   open("13-landing", "", "/", { viewport: { width: 1440, height: 2010 } }),
   open("14-navigation-rest", "FO-CEO-001", "/", { clip: rail }),
   open("14-navigation-group", "FO-FIN-001", `/month-end/${month}`, { clip: rail }),

@@ -18,6 +18,7 @@ import { peopleFigures } from "@ops/people/figures.ts"
 import { procurementFigures } from "@ops/procurement/figures.ts"
 import { reportingFigures } from "@ops/reporting/figures.ts"
 import { marginFigures } from "@ops/reporting/margin/figures.ts"
+import { moneyFigures } from "@ops/reporting/money/figures.ts"
 import { stockFigures } from "@ops/stock/figures.ts"
 
 export const figures = [
@@ -40,4 +41,5 @@ export const figures = [
   ...crmFigures,
   ...reportingFigures,
   ...marginFigures,
+  ...moneyFigures(workNotBilled),
 ]

@@ -719,6 +719,7 @@ const open = [
   "POST /api/auth/provider/finish",
   "GET /api/calendars/feed/:address",
   "GET /api/company",
+  "GET /api/landing",
   "GET /api/acknowledgements/:token",
   "POST /api/acknowledgements/:token",
   "POST /api/field/packets",

@@ -238,7 +238,8 @@ export const others: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/marketing?tab=prospects&open=4", heading: /./ },
   ],
   "FO-FIN-001": [
-    { ...books(`&period=${lastMonth.name}&compare=previous`, /^Profit & Loss Statement/), designed: "statement" },
+    { path: `/financial/statements?period=${lastMonth.name}&compare=previous`, heading: "Statements", designed: "statement" },
+    books(`&period=${lastMonth.name}&compare=previous`, /^Profit & Loss Statement/),
     books("&report=balance-sheet&currency=both", /^Balance Sheet/),
     books(`&report=expense&groupBy=site&period=${lastMonth.name}`, /^Expense Report/),
     books(`&report=general-ledger&period=${lastMonth.name}`, /^General Ledger/),

@@ -71,7 +71,7 @@ export const parts: readonly Place[] = [
   { label: "Vendors", to: "/financial?tab=vendors" },
   { label: "Bills", to: "/financial?tab=vendors&view=bills" },
   { label: "Payment Runs", to: "/financial?tab=vendors&view=payments" },
-  { label: "Financial Statements", to: "/financial?tab=reports" },
+  { label: "Financial Statements", to: "/financial/statements" },
   { label: "Chart of Accounts", to: `${books}accounts` },
   { label: "Journal Entries", to: `${books}journal` },
   { label: "Periods", to: `${books}periods` },

@@ -8,7 +8,7 @@ import type { payments } from "../payments/resource.ts"
 import type { lateMeals } from "../late-meals/resource.ts"
 import type { MealBillingGroup } from "../meal-billing/contract.ts"
 
-export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
+export const { pathOf, pathsOf, send, useApi, useCommand, useTotal } = clientOf<
   | typeof AccrualsGroup
   | typeof clients.group
   | typeof contracts.group

@@ -65,3 +65,11 @@ export const totalsOf = (totals: Plan["totals"]) =>
     const money = (amount: string) => formatMoney(amount, currency)
     return of ? [`${count(of.bills, "bill")}: ${money(of.subtotalAmount)} net + ${money(of.taxAmount)} tax = ${money(of.totalAmount)} total`] : []
   })
+
+/** The views of the list of all invoices. */
+export const invoiceViews = [
+  { id: "all", label: "All" },
+  { id: "not-sent", label: "Not sent", query: { status: "issued" } },
+  { id: "overdue", label: "Overdue", query: { status: "overdue" } },
+  { id: "part-paid", label: "Part paid", query: { status: "part_paid" } },
+] as const

@@ -12,7 +12,7 @@ import { count } from "@ops/platform/text.ts"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Link } from "react-router-dom"
-import { RunningShort, ServedLately, TodaysMeals, Tomorrow } from "./catering-today.tsx"
+import { RunningShort, ServedLately, TodaysMeals, Tomorrow, useServedTrend } from "./catering-today.tsx"
 import { useApi, useTotal } from "./client.ts"
 import "./catering.css"
 
@@ -117,6 +117,7 @@ const Figures = () => {
     sees("finance.departmental", "finance.full") ? "/api/reports/margin/totals" : null,
     query,
   )
+  const trend = useServedTrend()
   const where = site ? `at ${site.name}` : "across all sites"
   const cell = <Of extends object>(
     label: string,
@@ -135,7 +136,7 @@ const Figures = () => {
       <MetricStrip
         label="Catering today"
         cells={[
-          cell("Today's Meals Served", meals, ({ mealsServedToday }) => mealsServedToday, "meals.served"),
+          { ...cell("Today's Meals Served", meals, ({ mealsServedToday }) => mealsServedToday, "meals.served"), trend },
           cell("Active Staff Count", meals, ({ activeStaff }) => activeStaff, "client.activeStaff"),
           cell("Low Stock Items", { data: low === undefined ? undefined : { low }, isPending: low === undefined }, ({ low }) => low, "stock.alerts"),
           ...(food.data

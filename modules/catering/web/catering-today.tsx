@@ -280,11 +280,24 @@ export const RunningShort = ({ serves }: { readonly serves: boolean }) => {
 }
 
 /** The share of planned meals that were served by day, one chart per site. */
-export const ServedLately = () => {
+const useLately = () => {
   const { siteId } = useWorkingSite()
   const to = today()
   const from = addDays(to, -13)
-  const summaries = useApi("GET /api/daily-meal-summaries", { query: { siteId, from, to, limit: 1000 } })
+  return { from, summaries: useApi("GET /api/daily-meal-summaries", { query: { siteId, from, to, limit: 1000 } }) }
+}
+
+/** The meals served on each of the last 14 days, today last. */
+export const useServedTrend = () => {
+  const { from, summaries } = useLately()
+  const { data } = summaries
+  return (
+    data && Array.from({ length: 14 }, (_, n) => sum(data.filter(({ summaryDate }) => summaryDate === addDays(from, n)).map(({ totalServed }) => totalServed)))
+  )
+}
+
+export const ServedLately = () => {
+  const { from, summaries } = useLately()
   return (
     <Panel
       title="Served, last 14 days"
@@ -315,7 +328,11 @@ export const ServedLately = () => {
                   </figcaption>
                   <div className="catering-days" aria-hidden>
                     {perDay.map(({ date, planned, served }) => (
-                      <span key={date} title={`${formatDay(date)}: ${whole.format(served)} of ${whole.format(planned)}`} data-today={date === to || undefined}>
+                      <span
+                        key={date}
+                        title={`${formatDay(date)}: ${whole.format(served)} of ${whole.format(planned)}`}
+                        data-today={date === today() || undefined}
+                      >
                         <i style={{ height: share(served, planned) }} />
                       </span>
                     ))}

@@ -10,7 +10,7 @@ import type { purchaseRequests } from "@ops/procurement/purchase-requests/resour
 import type { CompanyGroup } from "@ops/sites/contract.ts"
 import type { StockGroup } from "@ops/stock/contract.ts"
 import type { ApprovalsGroup } from "../approvals/contract.ts"
-import type { ReportingGroup } from "../contract.ts"
+import type { LandingGroup, ReportingGroup } from "../contract.ts"
 import type { MarginGroup } from "../margin/contract.ts"
 import type { MoneyGroup } from "../money/contract.ts"
 import type { MonthEndGroup } from "../month-end/contract.ts"
@@ -22,6 +22,7 @@ export const { pathOf, pathsOf, useApi, useCommand, useTotal } = clientOf<
   | typeof CompanyGroup
   | typeof expenseRequests.group
   | typeof leaveRequests.group
+  | typeof LandingGroup
   | typeof MarginGroup
   | typeof MonthEndGroup
   | typeof MoneyGroup

@@ -3,10 +3,8 @@ import { withUnit } from "@ops/platform/text.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
-import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useApiQuery } from "@ops/platform/ui/data/data.ts"
-import { formatAgo, formatDaysIn, formatTime } from "@ops/platform/ui/date.tsx"
+import { formatDaysIn, formatTime } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { inThePast, shownAt } from "@ops/platform/ui/instant.ts"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
@@ -15,16 +13,15 @@ import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
-import { write, newKey } from "@ops/platform/ui/data/api.ts"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import type { alerts } from "@ops/alerts/resource.ts"
 import { placeOf } from "@ops/alerts/web/place.ts"
 import type { StockLevelAnswer } from "@ops/stock/contract.ts"
-import { useQueryClient } from "@tanstack/react-query"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
-import { type Against, ComparedWith, useAgainst } from "./compared-with.tsx"
+import type { MoneyAnswer } from "../money/contract.ts"
+import { type Against, ComparedWith, useAgainst, useMoney } from "./compared-with.tsx"
 import "./dashboard.css"
 import { useApi, useTotal } from "./client.ts"
 
@@ -33,10 +30,12 @@ const OwnRequests = lazyWithRetry(() => import("./own-requests.tsx"))
 const MoneyPanel = lazyWithRetry(() => import("../money/web/money-panel.tsx"))
 const MonthEndLine = lazyWithRetry(async () => ({ default: (await import("../month-end/web/month-end-line.tsx")).MonthEndLine }))
 const NextMealCard = lazyWithRetry(() => import("./next-meal-card.tsx"))
+const DemoBanner = lazyWithRetry(() => import("./demo-banner.tsx"))
 const FirstHints = lazyWithRetry(() => import("./first-hints.tsx"))
 const AlertDrawer = lazyWithRetry(async () => ({ default: (await import("@ops/alerts/web/alert-drawer.tsx")).AlertDrawer }))
 
 type Level = typeof StockLevelAnswer.Type
+type Money = (typeof MoneyAnswer.Type)["money"]
 type AlertRow = (typeof alerts)["Row"]
 
 const day = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "Africa/Juba" })
@@ -53,19 +52,19 @@ const difference = (now: number, before: number | null) => {
     direction: by < 0 ? ("down" as const) : ("up" as const),
   }
 }
-const thousands = (amount: number) => `$${(amount / 1000).toFixed(1)}K`
-/** Without a colour: what is posted in an open month depends on the days of its invoices. */
-const percent = (now: number, before: number | null, against: Against) => {
+const oneDecimal = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const thousands = (amount: number) => `$${oneDecimal.format(amount / 1000)}K`
+/** Coloured only if it is earned: what is posted in an open month depends on the days of its invoices. */
+const percent = (now: number, before: number | null, against: Against, isEarned: boolean) => {
   if (before === null || before < 5) return { tone: "neutral" as const, text: "–" }
   const by = ((now - before) / before) * 100
+  const direction = by < 0 ? ("down" as const) : ("up" as const)
   // a change of more than tenfold says less than what it was
-  if (by >= 1000) return { tone: "neutral" as const, text: `${thousands(before)} last ${against}`, direction: "up" as const }
-  return {
-    tone: "neutral" as const,
-    text: `${by < 0 ? "−" : "+"}${Math.abs(by).toFixed(1)}% vs last ${against}`,
-    direction: by < 0 ? ("down" as const) : ("up" as const),
-  }
+  if (by >= 1000) return { tone: "neutral" as const, text: `${thousands(before)} last ${against}`, direction }
+  const tone = isEarned && by !== 0 ? (by < 0 ? ("negative" as const) : ("positive" as const)) : ("neutral" as const)
+  return { tone, text: `${by < 0 ? "−" : "+"}${Math.abs(by).toFixed(1)}% vs last ${against}`, direction }
 }
+const earnedIn = ({ earned, earnedNotBilled }: Money) => Number(earned) + Number(earnedNotBilled)
 
 export const Component = () => {
   const { siteId } = useWorkingSite()
@@ -176,6 +175,21 @@ const Metrics = () => {
   const loading = metrics.isPending
   const parameters = { siteId }
   const [against] = useAgainst()
+  const money = useMoney(against)
+  // who may see the money of the company sees here what the ledger below begins with; for all others it is what is posted
+  const revenue = money.isEnabled
+    ? money.data && {
+        now: earnedIn(money.data.money),
+        before: earnedIn(money.data.before.money),
+        trend: money.data.trend.earned.map(Number),
+        figure: "money.earned",
+      }
+    : of && {
+        now: of.monthlyRevenue,
+        before: against === "year" ? of.revenue.yearBefore : of.revenue.before,
+        trend: of.trends.revenue,
+        figure: "dashboard.monthlyRevenue",
+      }
   return (
     <>
       <MetricStrip
@@ -213,52 +227,23 @@ const Metrics = () => {
           },
           {
             label: "Monthly Revenue",
-            qualifier: "posted so far",
-            value: of ? thousands(of.monthlyRevenue) : "...",
-            loading,
-            ...(of && {
-              note: percent(of.monthlyRevenue, against === "year" ? of.revenue.yearBefore : of.revenue.before, against),
-              figure: { name: "dashboard.monthlyRevenue", parameters },
-              trend: of.trends.revenue,
+            qualifier: money.isEnabled ? "earned so far" : "posted so far",
+            value: revenue ? thousands(revenue.now) : "...",
+            loading: money.isEnabled ? money.isPending : loading,
+            ...(revenue && {
+              note: percent(revenue.now, revenue.before, against, money.isEnabled),
+              figure: { name: revenue.figure, parameters },
+              trend: revenue.trend,
             }),
           },
         ]}
       />
-      {of && of.staffFedToday + of.activeWorkOrders + of.monthlyRevenue === 0 && <DemoBanner />}
+      {of && of.staffFedToday + of.activeWorkOrders + of.monthlyRevenue === 0 && (
+        <Suspense>
+          <DemoBanner />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-/** Loads the demo data in demo mode, if there is none yet. */
-const DemoBanner = () => {
-  const company = useApi("GET /api/company")
-  const may = company.data?.mode === "demo"
-  const status = useApiQuery<{ readonly loaded: boolean }>(may ? "/api/demo-data/status" : null)
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  if (!may || !status.data || status.data.loaded || inThePast) return null
-  const load = async () => {
-    setBusy(true)
-    try {
-      await write("POST", "/api/demo-data/load", undefined, { key: newKey() })
-      notify.success("Demo Data Generated: Real client data has been successfully loaded. Check HR, Catering, and other modules.")
-      await queries.invalidateQueries()
-    } catch {
-      notify.error("Failed to generate demo data. Please try again.")
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Panel title="Demo data" padded>
-      <div className="line">
-        <span className="muted">Two months of meals, stock and purchases at three sites to explore.</span>
-        <span className="spread" />
-        <Button kind="primary" disabled={busy} onClick={() => void load()}>
-          {busy ? "Generating..." : "Load Demo Data"}
-        </Button>
-      </div>
-    </Panel>
   )
 }
 
@@ -291,6 +276,9 @@ const Act = ({ of, open }: { readonly of: AlertRow; readonly open: (id: string) 
   )
 }
 
+/** Without the person who was notified, who is in the alert. */
+const briefly = (message: string) => formatDaysIn(message.replace(/\. Notified: .*$/, ""))
+
 const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void }) => {
   const alerts = useApi("GET /api/alerts", { query: { ...query, limit: 12 } })
   const critical = useTotal("GET /api/alerts", { query: { ...query, priority: "critical" } }) ?? 0
@@ -318,7 +306,7 @@ const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void 
                         <SiteCode code={alert.site.code} name={alert.site.name} /> {alert.site.name} ·{" "}
                       </>
                     )}
-                    {formatDaysIn(alert.message)} · {formatAgo(alert.createdAt)}
+                    {briefly(alert.message)}
                   </div>
                 </Row>
               ))}
@@ -332,8 +320,9 @@ const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void 
 const steps = { pending: "Review", approved: "Track", completed: "Delivered", rejected: undefined } as const
 
 const Requests = ({ query }: Scoped) => {
-  const { sees } = useSession()
+  const { can, sees } = useSession()
   const mayOpen = sees("operations.basic", "operations.supervise", "inventory.manage", "department.manage", "finance.departmental", "finance.full")
+  const decides = can("approval.team", "approval.departmental", "approval.override")
   const requests = useApi("GET /api/purchase-requests", { query: { ...query, limit: 5 } })
   return (
     <Panel
@@ -350,7 +339,7 @@ const Requests = ({ query }: Scoped) => {
         {(rows) => (
           <Rows>
             {rows.slice(0, 5).map((request) => {
-              const step = inThePast ? "Show" : steps[request.status]
+              const step = inThePast ? "Show" : request.status === "pending" && !decides ? "View" : steps[request.status]
               return (
                 <Row
                   key={request.id}

@@ -18,13 +18,15 @@ interface DrawerProps {
   readonly actions?: ReactNode
   /** The address of the record's own page, if it has one. */
   readonly fullPage?: string
+  /** What is behind it is dimmed: it explains a part of the page rather than being a record of its list. */
+  readonly dims?: true
   readonly onClose: () => void
   /** Runs on Esc before it closes; it does not close if the event is prevented. */
   readonly onEscape?: (event: KeyboardEvent) => void
 }
 
 /** A record beside its list: the list stays usable on a wide screen, a phone shows the record alone. */
-export const Drawer = ({ title, subject, status, children, actions, fullPage, onClose, onEscape }: DrawerProps) => {
+export const Drawer = ({ title, subject, status, children, actions, fullPage, dims, onClose, onEscape }: DrawerProps) => {
   const narrow = useMedia("(max-width: 900px)")
   return (
     <Dialog.Root open modal={narrow} onOpenChange={(open) => open || onClose()}>
@@ -32,6 +34,7 @@ export const Drawer = ({ title, subject, status, children, actions, fullPage, on
         <Layer>
           <Dialog.Content
             className="drawer"
+            data-dims={dims}
             aria-describedby={undefined}
             {...(onEscape && { onEscapeKeyDown: onEscape })}
             onInteractOutside={(event) => event.preventDefault()}

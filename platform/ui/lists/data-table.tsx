@@ -28,7 +28,7 @@ export interface TableColumn<Row extends RowData> {
   readonly id: string
   readonly header: string
   readonly cell?: (row: Row) => ReactNode
-  /** An amount: right-aligned, its currency in the header if all rows share it, totalled per currency in the footer. */
+  /** An amount: right-aligned, its currency in the header; a row in another currency writes it. Totalled per currency in the footer. */
   readonly money?: (row: Row) => Amount
   /** A number that is not money: right-aligned. */
   readonly figure?: (row: Row) => ReactNode
@@ -88,14 +88,13 @@ export const toggled = (chosen: RowSelectionState, id: string): RowSelectionStat
 
 const selfish = (target: EventTarget) => target instanceof Element && target.closest("a, button, input, label, select, [popover]") !== null
 
-const sharedCurrency = <Row extends RowData>(rows: readonly Row[], money: (row: Row) => Amount) => {
-  const currencies = new Set(
-    rows
-      .map((row) => money(row))
-      .filter((each) => each.amount)
-      .map((each) => each.currency),
-  )
-  return currencies.size === 1 ? [...currencies][0] : undefined
+/** The currency in the header of a column: the one of its rows; dollars, if there are several. */
+const currencyInHead = <Row extends RowData>(rows: readonly Row[], money: (row: Row) => Amount) => {
+  const currencies = rows
+    .map(money)
+    .filter(({ amount }) => amount)
+    .map(({ currency }) => currency)
+  return currencies.includes("USD") ? "USD" : currencies[0]
 }
 
 /** The ledger's table: native, sorted by the server, with the document number in the first column and money in the last. */
@@ -127,7 +126,7 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
   const columnOf = (id: string) => columns.find((column) => (typeof column.sort === "string" ? column.sort : column.id) === id) as TableColumn<Row>
   const headers = table.getHeaderGroups()[0]?.headers ?? []
   const shown = headers.map((header) => columnOf(header.column.id))
-  const shared = new Map(shown.flatMap((column) => (column.money ? [[column.id, sharedCurrency(rows, column.money)]] : [])))
+  const inHead = new Map(shown.flatMap((column) => (column.money ? [[column.id, currencyInHead(rows, column.money)]] : [])))
 
   const tableId = useId()
   const nameOf = (row: Row) => `${tableId}-${rowId(row)}`
@@ -141,7 +140,7 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
     if (!column.money) return column.figure?.(row) ?? column.cell?.(row)
     const { amount, currency } = column.money(row)
     if (!amount) return <span className="muted">–</span>
-    return shared.get(column.id) ? formatFigure(amount) : formatMoney(amount, currency)
+    return currency === inHead.get(column.id) ? formatFigure(amount) : formatMoney(amount, currency)
   }
   const onRow = (event: MouseEvent, id: string) => {
     if (open && !selfish(event.target) && !getSelection()?.toString()) open.run(id)
@@ -173,7 +172,7 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
             {headers.map((header, place) => {
               const column = shown[place] as TableColumn<Row>
               const sorted = header.column.getIsSorted()
-              const currency = column.money && shared.get(column.id)
+              const currency = column.money && inHead.get(column.id)
               const words = currency ? `${column.header}, ${currency}` : column.header
               const numeric = column.acts ? "acts" : column.money || column.figure ? "num" : undefined
               return header.column.getCanSort() ? (

@@ -1,6 +1,6 @@
 /** Where a figure comes from: the calculation in words, its parts, the terms that it uses, its records and their events. */
 import { useQuery } from "@tanstack/react-query"
-import { ChevronRight, Link2 as LinkIcon } from "lucide-react"
+import { ChevronRight, Download, Link2 as LinkIcon } from "lucide-react"
 import { type ReactNode, useEffect, useState } from "react"
 import { Link, useLocation } from "react-router-dom"
 import type { Explanation as Answer } from "../../http/explain-contract.ts"
@@ -242,6 +242,19 @@ const Trail = ({ levels, go }: { readonly levels: readonly string[]; readonly go
   </nav>
 )
 
+/** A field of a CSV file, which no spreadsheet reads as a formula. */
+const field = (text: string) => `"${text.replace(/^[=+@\t\r-]/, "'$&").replaceAll('"', '""')}"`
+/** The figure and its parts as the address of a CSV file. */
+const csvOf = ({ label, value, unit, inputs, sites }: Explanation, siteName: (id: number | null) => string) => {
+  const lines = [
+    [label, value, unit] as const,
+    ...inputs.map((part) => [part.label, part.value, part.unit] as const),
+    ...sites.map((part) => [siteName(part.siteId), part.value, part.unit] as const),
+  ]
+  const text = ["Figure,Value,Unit", ...lines.map(([name, value, unit]) => [field(name), value ?? "", field(unit)].join(","))].join("\n")
+  return `data:text/csv;charset=utf-8,${encodeURIComponent(text)}`
+}
+
 export default function ExplainPanel({ figure, onClose }: { readonly figure: FigureRef; readonly onClose: () => void }) {
   const [levels, setLevels] = useState<readonly [Level, ...Level[]]>([figure])
   const level = levels.at(-1)!
@@ -249,6 +262,7 @@ export default function ExplainPanel({ figure, onClose }: { readonly figure: Fig
   // read when it is opened, because it may have changed since
   const answer = useQuery<Explanation>({ queryKey: ["/api/explain", query], queryFn: ({ signal }) => read("/api/explain", query, signal), staleTime: 0 })
   const of = answer.data
+  const sites = useSites()
   const go = (to: number) => setLevels(levels.slice(0, to + 1) as unknown as [Level, ...Level[]])
   const open = (next: Level) => setLevels([...levels, next])
   const [first, setFirst] = useState<string>()
@@ -264,8 +278,6 @@ export default function ExplainPanel({ figure, onClose }: { readonly figure: Fig
     body = (
       <>
         {levels.length > 1 && <Trail levels={levels.map(({ title, name }) => title ?? first ?? name)} go={go} />}
-        <p className="explain-value num">{valued(of.value, of.unit) || "–"}</p>
-        <p className="meta">As of {formatInstant(of.asOf)}</p>
         <section className="part">
           <h3>How it is calculated</h3>
           <p className="formula">{formatDaysIn(of.formula)}</p>
@@ -281,21 +293,41 @@ export default function ExplainPanel({ figure, onClose }: { readonly figure: Fig
   return (
     <Drawer
       key={levels.length}
+      dims
       title={of?.label ?? "Where this figure comes from"}
-      subject={levels.length > 1 ? level.title : "Where this figure comes from"}
+      subject={
+        of && (
+          <>
+            <span className="explain-value num">{valued(of.value, of.unit) || "–"}</span>
+            <small>
+              {levels.length > 1 && `${level.title}, `}as of {formatInstant(of.asOf)}
+            </small>
+          </>
+        )
+      }
       onClose={onClose}
       actions={
-        <Button
-          onClick={() =>
-            void navigator.clipboard.writeText(explanationLink(level)).then(
-              () => notify.success("Link copied"),
-              () => notify.error("The link could not be copied"),
-            )
-          }
-        >
-          <LinkIcon size={15} strokeWidth={1.75} aria-hidden />
-          Copy link
-        </Button>
+        <>
+          <Button
+            onClick={() =>
+              void navigator.clipboard.writeText(explanationLink(level)).then(
+                () => notify.success("Link copied"),
+                () => notify.error("The link could not be copied"),
+              )
+            }
+          >
+            <LinkIcon size={15} strokeWidth={1.75} aria-hidden />
+            Copy link
+          </Button>
+          {of && (
+            <Button asChild>
+              <a href={csvOf(of, (id) => sites.find((site) => site.id === id)?.name ?? "No site")} download={`${of.label}.csv`}>
+                <Download size={15} strokeWidth={1.75} aria-hidden />
+                Export
+              </a>
+            </Button>
+          )}
+        </>
       }
       onEscape={(event) => {
         if (levels.length === 1) return

@@ -1,6 +1,7 @@
 import { formatDaysIn, formatInstant, instant } from "../date.tsx"
 import { inWords } from "../../text.ts"
 import { Before } from "../before.tsx"
+import { changedValue } from "./changed-value.ts"
 
 export interface TimelineEvent {
   /** The event's position in the log. */
@@ -15,10 +16,8 @@ export interface TimelineEvent {
   readonly changes?: readonly { readonly field: string; readonly from: string | null; readonly to: string | null }[]
 }
 
+const forms = { instant: formatInstant, text: formatDaysIn }
 const positions = new Intl.NumberFormat("en-US")
-
-/** The server says "nothing" of a field without a value. */
-const wordOf = (value: string | null) => (value === null || value === "nothing" ? "–" : formatDaysIn(value))
 
 /** The events of a record, in the given order, newest first. */
 export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
@@ -30,8 +29,8 @@ export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
           <ul className="changes">
             {event.changes.map((change) => (
               <li key={change.field}>
-                <span className="muted">{inWords(change.field)}</span> <del>{wordOf(change.from)}</del> <span aria-hidden>→</span>{" "}
-                <ins>{wordOf(change.to)}</ins>
+                <span className="muted">{inWords(change.field)}</span> <del>{changedValue(change.from, forms)}</del> <span aria-hidden>→</span>{" "}
+                <ins>{changedValue(change.to, forms)}</ins>
               </li>
             ))}
           </ul>

@@ -1,6 +1,8 @@
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { CloudOff, History, Link as LinkSign, ShieldCheck } from "lucide-react"
+import { count } from "@ops/platform/text.ts"
+import { useApi } from "@ops/reporting/web/client.ts"
+import { Bell, CloudOff, HardHat, History, Landmark, Link as LinkSign, MapPin, ShieldCheck, Utensils, Wrench } from "lucide-react"
 import { type ReactNode, useEffect, useId } from "react"
 import { Link } from "react-router-dom"
 import { useCompany } from "../company.ts"
@@ -12,6 +14,33 @@ const Chapter = ({ title, children }: { title: string; children: ReactNode }) =>
       <h2 id={id}>{title}</h2>
       <div>{children}</div>
     </section>
+  )
+}
+
+/** In the order of the services: they are the company's, their number is fixed. */
+const signs = [Utensils, Wrench, HardHat, Landmark, MapPin, Bell]
+
+const numbers = new Intl.NumberFormat("en-US")
+/** What the demonstration has today; nothing for a company's own installation. */
+const KeyFigures = () => {
+  const of = useApi("GET /api/landing").data
+  if (!of) return null
+  const { sites, mealsPlanned, events } = of
+  return (
+    <dl className="hero-figures" aria-label="Today">
+      {(
+        [
+          [sites, `${count(sites, "site").replace(/^\S+ /, "")}, one ledger`],
+          [mealsPlanned, "meals planned today"],
+          [events, "events on the record"],
+        ] as const
+      ).map(([value, words]) => (
+        <div key={words}>
+          <dt>{words}</dt>
+          <dd className="num">{numbers.format(value)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -60,6 +89,9 @@ const LandingPage = () => {
           <a href="#about">About</a>
           <a href="#contact">Contact</a>
         </nav>
+        <Button asChild kind="primary">
+          <Link to="/biometric-login">Sign in</Link>
+        </Button>
       </header>
       <section className="hero">
         <div>
@@ -68,6 +100,7 @@ const LandingPage = () => {
           <Button asChild kind="primary" large>
             <Link to="/biometric-login">Access System</Link>
           </Button>
+          <KeyFigures />
         </div>
         <div className="hero-pictures">
           <img src="/pictures/today.webp" width={1080} height={675} alt="The dashboard: figures of the day, alerts and money" />
@@ -89,12 +122,17 @@ const LandingPage = () => {
         <>
           <Chapter title="Services">
             <ol className="services">
-              {company.services.map((service) => (
-                <li key={service.title}>
-                  <h3>{service.title}</h3>
-                  <p>{service.text}</p>
-                </li>
-              ))}
+              {company.services.map((service, n) => {
+                const Sign = signs[n % signs.length]!
+                return (
+                  <li key={service.title}>
+                    <h3>
+                      <Sign size={17} strokeWidth={1.75} aria-hidden /> {service.title}
+                    </h3>
+                    <p>{service.text}</p>
+                  </li>
+                )
+              })}
             </ol>
           </Chapter>
           <Chapter title="About">

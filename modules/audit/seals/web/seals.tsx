@@ -22,7 +22,7 @@ type State = (typeof SealsAnswer.Type)["state"]
 
 const atOnce = 50
 const path = pathOf("GET /api/audit/seals")
-const kindWords: Readonly<Record<Seal["kind"], string>> = { new: "New events", day: "End of a day", month: "End of a month" }
+const kindWords = { day: "End of day", month: "End of month" } as const
 
 /** Shortens a root for display: 9f2c 71ae 04d8 … c3b1. */
 const shortRoot = (root: string) => `${root.slice(0, 12).replace(/(.{4})(?!$)/g, "$1 ")} … ${root.slice(-4)}`
@@ -78,8 +78,20 @@ export const Seals = () => {
             rowId={({ id }) => String(id)}
             columns={[
               { id: "id", header: "Seal", cell: ({ id }) => <b className="num">{position(id)}</b> },
-              { id: "at", header: "When", cell: ({ at }) => <When at={at} exact /> },
-              { id: "kind", header: "Made at", cell: (seal) => kindWords[seal.kind] },
+              {
+                id: "at",
+                header: "When",
+                cell: ({ at, kind }) => (
+                  <>
+                    <When at={at} exact />{" "}
+                    {kind !== "new" && (
+                      <span className="badge" data-accent-color="gray">
+                        {kindWords[kind]}
+                      </span>
+                    )}
+                  </>
+                ),
+              },
               { id: "position", header: "To event", figure: (seal) => position(seal.position) },
               {
                 id: "root",

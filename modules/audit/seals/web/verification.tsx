@@ -83,7 +83,7 @@ export const Verification = ({ state, besides, children, aside }: VerificationPr
           </span>
         </p>
       </section>
-      <div className="columns">
+      <div className="columns audit-columns">
         <div>
           {done && !verify.pending && <Findings of={done.of} />}
           {children}

@@ -3,11 +3,12 @@ import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
-import { pathOf, useApi } from "../../web/client.ts"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { pathOf, useApi, useTotal } from "../../web/client.ts"
 import { InvoiceDrawer } from "./invoice-drawer.tsx"
 import { InvoiceStatus } from "./invoice-status.tsx"
 import { SendInvoices } from "./send-invoices.tsx"
-import { type InvoiceLine, kindName, kindOptions, numberOf, statusOptions } from "../../web/labels.ts"
+import { type InvoiceLine, invoiceViews, kindName, kindOptions, numberOf, statusOptions } from "../../web/labels.ts"
 
 const figure =
   (name: string) =>
@@ -19,6 +20,11 @@ const sendingOf = (invoice: InvoiceLine) => ({ id: invoice.id, name: numberOf(in
 export const InvoicesList = () => {
   const { can } = useSession()
   const clients = useApi("GET /api/clients").data ?? []
+  const { siteId } = useWorkingSite()
+  const waiting = {
+    "not-sent": useTotal("GET /api/invoices", { query: { siteId, status: "issued" } }),
+    overdue: useTotal("GET /api/invoices", { query: { siteId, status: "overdue" } }),
+  }
   return (
     <ListPage
       path={pathOf("GET /api/invoices")}
@@ -28,6 +34,7 @@ export const InvoicesList = () => {
       number={numberOf}
       priority={({ overdue }) => (overdue ? "high" : null)}
       siteFilter
+      views={invoiceViews.map((view) => ({ ...view, ...(view.id in waiting && { count: waiting[view.id as keyof typeof waiting] }) }))}
       filters={[
         { field: "status", label: "Status", options: statusOptions },
         { field: "clientId", label: "Client", options: clients.map(({ id, companyName }) => ({ value: String(id), label: companyName })) },

@@ -11,6 +11,7 @@ import { Link, useNavigate } from "react-router-dom"
 import "../../web/billing.css"
 import { InvoiceDialogs } from "./invoice-dialogs.tsx"
 import { InvoiceTiles } from "./invoice-tiles.tsx"
+import { invoiceViews } from "../../web/labels.ts"
 import { RecentInvoices } from "./recent-invoices.tsx"
 
 const InvoicesList = lazyWithRetry(async () => ({ default: (await import("./invoices-list.tsx")).InvoicesList }))
@@ -34,7 +35,8 @@ export const Component = () => {
   const generate = () => void navigate("/invoices/new")
   useKeys("Invoices", makes ? { c: ["Generate invoice", generate] } : {})
   const shown = parts.filter(({ makers }) => !makers || sees("invoices.manage"))
-  const open = shown.find((part) => part.view === view) ?? shown[0]!
+  // the views of the list of all invoices are in the same parameter
+  const open = shown.find((part) => part.view === (invoiceViews.some(({ id }) => id === view) ? "all" : view)) ?? shown[0]!
   return (
     <Page
       actions={
@@ -50,7 +52,7 @@ export const Component = () => {
         </>
       }
     >
-      {open.view !== "month-end" && <InvoiceTiles />}
+      {open.view !== "month-end" && open.view !== "all" && <InvoiceTiles />}
       <HeadTabs>
         <nav className="views" aria-label="Invoices">
           {shown.map(({ view, label }) => (

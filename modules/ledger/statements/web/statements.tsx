@@ -2,6 +2,7 @@
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
+import { HeadTabs } from "@ops/platform/ui/layers/head.tsx"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { parseAsString, useQueryStates } from "nuqs"
 import type { StatementAnswer } from "../contract.ts"
@@ -30,7 +31,8 @@ const address = {
   after: parseAsString,
 }
 
-export const Statements = () => {
+/** `isPage`: the reports are the tabs of the page; otherwise they are above the controls. */
+export const Statements = ({ isPage }: { readonly isPage?: true }) => {
   const [asked, setAsked] = useQueryStates(address)
   const report = reports.find(({ id }) => id === asked.report) ?? reports[0]!
   const query = questionOf(report, asked, today())
@@ -38,13 +40,25 @@ export const Statements = () => {
   return (
     <div className="stack">
       <section className="panel" aria-label={report.label}>
-        <fieldset className="books-reports" aria-label="Report">
-          {reports.map(({ id, label }) => (
-            <button key={id} type="button" className="books-report" aria-pressed={id === report.id} onClick={() => change({ report: id })}>
-              {label}
-            </button>
-          ))}
-        </fieldset>
+        {isPage ? (
+          <HeadTabs>
+            <nav className="views" aria-label="Report">
+              {reports.map(({ id, label }) => (
+                <button key={id} type="button" className="view" aria-current={id === report.id ? "page" : undefined} onClick={() => change({ report: id })}>
+                  {label}
+                </button>
+              ))}
+            </nav>
+          </HeadTabs>
+        ) : (
+          <fieldset className="books-reports" aria-label="Report">
+            {reports.map(({ id, label }) => (
+              <button key={id} type="button" className="books-report" aria-pressed={id === report.id} onClick={() => change({ report: id })}>
+                {label}
+              </button>
+            ))}
+          </fieldset>
+        )}
         <StatementControls report={report} asked={asked} onChange={change} />
         {report.id === "general-ledger" ? (
           <GeneralLedger query={query} after={asked.after} onChange={change} />

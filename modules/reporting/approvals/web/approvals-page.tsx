@@ -343,20 +343,28 @@ const Inbox = ({ show }: { readonly show: (typeof tabs)[number]["id"] }) => {
                   <button type="button" className="approval-quiet" onClick={() => setList(true)}>
                     <List size={18} strokeWidth={1.75} aria-hidden /> All {rows.length}
                   </button>
+                  <span className="spread" />
                   <span className="approval-dots" aria-hidden>
-                    {rows.length <= 8 && rows.map((row) => <i key={idOf(row)} data-on={row === one || undefined} />)}
+                    {rows.length > 1 &&
+                      rows.length <= 8 &&
+                      rows.map((row, n) => <i key={idOf(row)} data-on={row === one || undefined} data-past={n < at || undefined} />)}
                   </span>
                   <span className="num muted">{place}</span>
                 </nav>
               )}
               <Guard key={idOf(one)}>
-                <ApprovalRecord
-                  row={one}
-                  show={show}
-                  place={phone ? "" : place}
-                  phone={phone}
-                  besides={<div className="line approval-besides">{isReading ? openFull : besides}</div>}
-                />
+                <div className="approval-card">
+                  <ApprovalRecord
+                    row={one}
+                    show={show}
+                    place={phone ? "" : place}
+                    phone={phone}
+                    besides={<div className="line approval-besides">{isReading ? openFull : besides}</div>}
+                  />
+                </div>
+                {phone && !isReading && (
+                  <p className="approval-hint muted">{rows.length > 1 && "Swipe for the next one. "}Approving can be undone for 10 seconds.</p>
+                )}
               </Guard>
               {bar}
             </article>

@@ -6,7 +6,7 @@ import { LineChart, shortFigure, shortMonth, sinceFirst } from "@ops/platform/ui
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Link } from "react-router-dom"
-import { useApi } from "../../web/client.ts"
+import { useMoney } from "../../web/compared-with.tsx"
 import type { MoneyAnswer } from "../contract.ts"
 import type { Against } from "../../web/compared-with.tsx"
 import { moneyWords } from "./money-words.ts"
@@ -14,16 +14,15 @@ import { moneyWords } from "./money-words.ts"
 type Answered = typeof MoneyAnswer.Type
 type Money = Answered["money"]
 /** what the ledger of an open month does not have yet is part of these */
-const withWork = { allEarned: ["Earned with work not billed", "earned"], allMargin: ["Margin with work not billed", "margin"] } as const
+const withWork = { allEarned: ["Earned so far", "earned"], allMargin: ["Margin so far", "margin"] } as const
 type Name = (typeof moneyWords)[number][0] | keyof typeof withWork
 
 const isWithWork = (name: Name): name is keyof typeof withWork => name in withWork
 /** Work that is not posted leads with its income: posted income less the costs of that work would be a loss that does not exist. */
 const shownOf = (hasWork: boolean): readonly Name[] => [
   ...(hasWork ? (["allEarned", "earned", "earnedNotBilled", "costs", "allMargin"] as const) : (["earned", "costs", "margin"] as const)),
-  ...(["billed", "notYetBilled", "billedAhead", "collected", "cash"] as const),
+  ...(["collected", "cash"] as const),
 ]
-const within: ReadonlySet<Name> = new Set(["billed", "notYetBilled", "billedAhead"])
 /** where more is better, so that a change has a colour; posted income alone depends on the day of an invoice */
 const isGood = (name: Name, hasWork: boolean) => isWithWork(name) || name === "collected" || (name === "earned" && !hasWork)
 const valueOf = (name: Name, money: Money) => (isWithWork(name) ? Number(money[withWork[name][1]]) + Number(money.earnedNotBilled) : Number(money[name]))
@@ -75,7 +74,6 @@ const Note = ({ name, of }: { readonly name: Name; readonly of: Answered }) => {
     )
   }
   if (name === "earned" && hasWorkIn(of)) return <span className="muted">, posted</span>
-  if (name === "notYetBilled" || name === "billedAhead") return <span className="muted"> to date</span>
   return name === "collected" ? <span className="muted"> incl. tax</span> : null
 }
 
@@ -108,13 +106,13 @@ const Months = ({ of: { trend } }: { readonly of: Answered }) => {
 
 export default function MoneyPanel({ against }: { readonly against: Against }) {
   const { siteId } = useWorkingSite()
-  const money = useApi("GET /api/money", { query: { ...(siteId !== undefined && { siteId }), ...(against === "year" && { against }) } })
+  const money = useMoney(against)
   return (
     <Panel
       title="Money this month"
-      besides="USD, before tax"
+      besides="USD, before tax · SSP at the rate of each day"
       actions={
-        <Link className="link" to="/financial?tab=reports">
+        <Link className="link" to="/financial/statements">
           Statement
         </Link>
       }
@@ -145,13 +143,15 @@ export default function MoneyPanel({ against }: { readonly against: Against }) {
                   // before the books began, nothing is known
                   const hasBefore = Object.values(of.before.money).some((amount) => Number(amount) !== 0)
                   return (
-                    <tr key={name} data-name={name} data-part={within.has(name) || (hasWorkIn(of) && name.startsWith("earned")) || undefined}>
+                    <tr key={name} data-name={name} data-part={(hasWorkIn(of) && name.startsWith("earned")) || undefined}>
                       <th scope="row">
                         {word}
                         <Note name={name} of={of} />
                       </th>
                       <td className="num" data-figure={name} data-from={of.from} data-to={of.to} data-site={siteId ?? "all"}>
-                        {line ? (
+                        {name === "allEarned" ? (
+                          <Figure value={dollars(now)} of={{ name: "money.earned", parameters: { siteId } }} label={word} />
+                        ) : line ? (
                           <Figure
                             value={dollars(now)}
                             of={{ name: "statement.line", parameters: { ...line, from: of.from, to: of.to, siteId } }}

@@ -233,10 +233,10 @@ const StepPanel = ({ of: { key, title, table }, n }: { readonly of: Step; readon
   )
 }
 
-/** The number of passing checks that are shown in addition to the open ones. */
-const shownPassing = 3
+/** The number of open and of passing checks beside a step; the others are in step Check. */
+const [shownOpen, shownPassing] = [4, 2]
 
-/** The checks that must pass before the month is closed: open ones first, each with a link to the screen that resolves it. */
+/** The checks that must pass before the month is closed: the first open ones, each with a link to the screen that resolves it. */
 const Checks = ({ of, onAll }: { readonly of: Month["checks"]; readonly onAll: () => void }) => {
   const open = of.filter(({ ok }) => !ok)
   const passing = of.filter(({ ok }) => ok)
@@ -251,7 +251,7 @@ const Checks = ({ of, onAll }: { readonly of: Month["checks"]; readonly onAll: (
       }
     >
       <ul className="rows month-checks">
-        {open.map(({ key, title, count, examples }) => {
+        {open.slice(0, shownOpen).map(({ key, title, count, examples }) => {
           const [first] = examples
           const path = first?.path ? placeOf(first.path) : undefined
           return (
@@ -275,6 +275,13 @@ const Checks = ({ of, onAll }: { readonly of: Month["checks"]; readonly onAll: (
             </li>
           )
         })}
+        {open.length > shownOpen && (
+          <li className="row">
+            <button type="button" className="link" onClick={onAll}>
+              {open.length - shownOpen} more to resolve
+            </button>
+          </li>
+        )}
         {passing.slice(0, shownPassing).map(({ key, title }) => (
           <li key={key} className="row">
             <span className="status" data-shape="dot" data-tone="good">
@@ -303,19 +310,25 @@ const Due = ({ of: { due } }: { readonly of: Month }) =>
     </Panel>
   )
 
+const neutral = (text: string) => ({ tone: "neutral" as const, text })
+
 /** The income and costs of the month, and the effect of a revaluation that is not posted yet. */
 const Result = ({ of: { title, result } }: { readonly of: Month }) => {
   const dollars = (amount: string) => formatMoney(amount, "USD")
+  const share = (amount: string) => {
+    const percent = (100 * Number(amount)) / Number(result.earned)
+    return Number.isFinite(percent) ? neutral(`${percent.toFixed(1).replace("-", "−")}% of earned`) : undefined
+  }
   return (
     <div className="month-result">
       <MetricStrip
         label={`Result of ${title}`}
         cells={[
           { label: "Earned", value: dollars(result.earned) },
-          { label: "Costs", value: dollars(result.costs) },
-          { label: "Result", value: dollars(result.before) },
-          { label: "Revaluation to post", value: dollars(result.step) },
-          { label: "Result after it", value: dollars(result.after) },
+          { label: "Costs", value: dollars(result.costs), note: share(result.costs) },
+          { label: "Result", value: dollars(result.before), note: share(result.before) },
+          { label: "Revaluation to post", value: dollars(result.step), note: neutral(Number(result.step) < 0 ? "exchange loss" : "exchange gain") },
+          { label: "Result after it", value: dollars(result.after), note: share(result.after) },
         ]}
       />
     </div>
