@@ -42,7 +42,8 @@ const shape = new RegExp(
 
 /** Undefined if the text does not have this format. */
 export const readAct = (text: string): SignedAct | undefined => {
-  if (new TextEncoder().encode(text).length > mostBytes) return undefined
+  // a character has at most three bytes
+  if (text.length * 3 > mostBytes && new TextEncoder().encode(text).length > mostBytes) return undefined
   const [found, ...parts] = shape.exec(text) ?? []
   if (found === undefined) return undefined
   const [device, number, previous, wall, start, since, anchor, person, proof, act, input] = parts as [string, string, string, ...ReadonlyArray<string>]

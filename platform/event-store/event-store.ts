@@ -183,7 +183,12 @@ export const layer = Layer.effect(
       readonly done: Deferred.Deferred<number, DatabaseError>
     }
     let waiting: Array<Waiting> = []
-    let sending = false
+    let state: "idle" | "gathering" | "sending" = "idle"
+    /** Whether the waiting commits fill a statement. */
+    const isFull = () => {
+      let events = 0
+      return waiting.some(({ commit }) => (events += commit.events.length) >= together)
+    }
 
     /** Takes the commands that can share a statement: none of them touches a stream that another one writes. */
     const take = (): ReadonlyArray<Waiting> => {
@@ -210,24 +215,32 @@ export const layer = Layer.effect(
 
     /** Sends waiting commits, one statement at a time, until none are left; commits that arrive meanwhile share the next statement. */
     const send: Effect.Effect<void> = Effect.suspend(() => {
+      state = "sending"
       const taken = take()
       if (taken.length === 0) {
-        sending = false
+        state = "idle"
         return Effect.void
       }
       const settle = ({ commit, done }: Waiting) => Effect.flatMap(Effect.exit(appendAll([commit])), (exit) => Deferred.done(done, exit))
-      return appendAll(taken.map(({ commit }) => commit)).pipe(
-        Effect.flatMap((position) => Effect.forEach(taken, ({ done }) => Deferred.succeed(done, position), { discard: true })),
+      const settleAll = Effect.matchCauseEffect(appendAll(taken.map(({ commit }) => commit)), {
+        onSuccess: (position) =>
+          Effect.gen(function* () {
+            // the database does not have to wait until the callers have gone on
+            const goesOn = isFull()
+            if (goesOn) yield* Effect.forkDetach(send, { startImmediately: true })
+            yield* Effect.forEach(taken, ({ done }) => Deferred.succeed(done, position), { discard: true })
+            return goesOn
+          }),
         // one of the commits was rejected, so each is sent by itself and none fails because of another. If they may already have been written, the
         // callers find out themselves
-        Effect.catchCause((cause) =>
-          taken.length === 1 || isInDoubt(cause)
+        onFailure: (cause) =>
+          (taken.length === 1 || isInDoubt(cause)
             ? Effect.forEach(taken, ({ done }) => Deferred.failCause(done, cause), { discard: true })
-            : Effect.forEach(taken, settle, { discard: true, concurrency: 4 }),
-        ),
-        Effect.andThen(Effect.yieldNow), // callers that just got their answer may have more to write
-        Effect.flatMap(() => send),
-      )
+            : Effect.forEach(taken, settle, { discard: true, concurrency: 4 })
+          ).pipe(Effect.as(false)),
+      })
+      // callers that just got their answer may have more to write
+      return Effect.flatMap(settleAll, (goesOn) => (goesOn ? Effect.void : Effect.andThen(Effect.yieldNow, send)))
     })
 
     return {
@@ -236,11 +249,12 @@ export const layer = Layer.effect(
           if (commit.events.length > together) return yield* Effect.uninterruptible(appendAll([commit]))
           const done = yield* Deferred.make<number, DatabaseError>()
           waiting.push({ commit, done })
-          if (!sending) {
-            sending = true
-            // lets the fibers that are ready now add their commits first
-            yield* Effect.forkDetach(Effect.andThen(Effect.yieldNow, send), { startImmediately: true })
-          }
+          if (state === "idle") {
+            state = "gathering"
+            // lets the fibers that are ready now add their commits first, as many as fit
+            const begin = Effect.suspend(() => (state === "gathering" ? send : Effect.void))
+            yield* Effect.forkDetach(Effect.andThen(Effect.yieldNow, begin), { startImmediately: true })
+          } else if (state === "gathering" && isFull()) yield* Effect.forkDetach(send, { startImmediately: true })
           return yield* Deferred.await(done)
         }),
       appendAll,

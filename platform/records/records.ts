@@ -57,6 +57,8 @@ export interface ExecuteOptions {
   readonly key?: string | undefined
   /** the caller expects that the key is unused: saves a lookup; if the key has been used, the unique constraint detects it */
   readonly isNew?: boolean
+  /** the next commands need the records that this one creates */
+  readonly remembersNew?: boolean
   readonly correlation?: string
   readonly causation?: string
 }
@@ -411,7 +413,7 @@ export const layer = Layer.effect(
           const position = yield* store.append({ ...commit, rows: rowsAfter(decision) })
           for (const [key, { held, row, events }] of decision.touched) {
             // most new records are not needed again soon, and would evict those that are
-            if (events.length === 0 || held.version === 0) continue
+            if (events.length === 0 || (held.version === 0 && !options.remembersNew)) continue
             const { version, hash: head } = commit.events.findLast(({ stream }) => stream === key)!
             remember(key, { ...held, row, version, head })
           }

@@ -322,7 +322,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   of(
     "field: any signature fits",
     "modules/field/acts/receiving.ts",
-    " || !fits(device.algorithm, device.publicKey, text, signature)",
+    " || !(await fits(device.algorithm, device.publicKey, text, signature))",
     "",
     "modules/field/field.test.ts",
   ),
