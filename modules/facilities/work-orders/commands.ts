@@ -356,14 +356,16 @@ export const reopenOrder = command("work_order.reopen", "Reopen a completed work
   return [workOrders.at(id, WorkOrderReopened({ reason }))]
 })
 
-/** Adds photos while the order is open. */
+/** Adds photos taken while the order was open. */
 export const photographOrder = command(
   "work_order.photograph",
   "Add photos to an open work order",
   { ...order, photos: Pictures },
   function* ({ id, photos }, by) {
     const order = yield* orderOf(id, by)
-    if (!isOpen(order.status)) throw conflict("Photos can be added only while the order is open")
+    // the photos of a device arrive after its acts: it may have completed the order meanwhile
+    const wasOpen = by.onDevice !== undefined && order.completedAt !== null && by.at <= order.completedAt
+    if (!isOpen(order.status) && !wasOpen) throw conflict("Photos can be added only while the order is open")
     yield* permitted()
     if (photos.length === 0) throw invalid("Choose at least one photo")
     if (order.photos.length + photos.length > 40) throw invalid("An order can have 40 photos at most")

@@ -122,6 +122,14 @@ describe("working", () => {
     raised.when(photographOrder, { id: 1, photos: [] }, technician).refuses("Choose at least one photo")
     completed.when(photographOrder, { id: 1, photos: [photo] }, technician).refuses("Photos can be added only while the order is open", 409)
   })
+  test("photos that a device took before the order was completed are added when they arrive", () => {
+    const photo = { ...file(1), taken: "before" as const }
+    const { completedAt } = completed.row(workOrders, 1)!
+    const onDevice = { device: 1, number: 2, arrivedAt: completedAt!, doubtMs: 0 }
+    const by = (ms: number) => ({ ...technician, at: new Date(Date.parse(completedAt!) + ms).toISOString(), onDevice })
+    completed.when(photographOrder, { id: 1, photos: [photo] }, by(-60_000)).holds(workOrders, 1, { status: "completed", photos: [photo] })
+    completed.when(photographOrder, { id: 1, photos: [photo] }, by(60_000)).refuses("Photos can be added only while the order is open", 409)
+  })
 })
 
 describe("completing", () => {

@@ -196,6 +196,8 @@ test("two tablets at one session, one of them killed: what was confirmed is kept
   const { session, person } = await served(boss)
   const profiles = [1, 2].map(() => mkdtempSync(path.join(tmpdir(), "ops-tablet-")))
   const stamp = Date.now()
+  const job = { siteId: 1, serviceType: "cleaning", priority: "low", description: `Pump ${stamp}`, team: "cleaning" }
+  const order = await ask<Named & { readonly orderNumber: string }>(boss, "POST", "/api/work-orders", job)
   const kiosk = `/meal-tracking/kiosk/${session.id}`
   const name = `${person.firstName} ${person.lastName}`
   const tap = async ({ page, open }: Awaited<ReturnType<typeof tablet>>) => {
@@ -217,13 +219,35 @@ test("two tablets at one session, one of them killed: what was confirmed is kept
       await dialog.getByRole("button", { name: "Enrol device" }).click()
       await rows
       await open(kiosk)
-      await Promise.all([kept(page, `/api/meal-sessions/${session.id}`), kept(page, "/api/staff-members")])
+      const ahead = [`/api/work-orders/${order.id}`, "/api/stock/levels"]
+      await Promise.all([`/api/meal-sessions/${session.id}`, "/api/staff-members", ...ahead].map((path) => kept(page, path)))
       await page.evaluate(() => navigator.serviceWorker.ready)
       await context.setOffline(true)
     }
     await tap(tablets[0]!)
     await tablets[0]!.kill()
     await tap(tablets[1]!)
+
+    // an order whose drawer was never opened with a connection is worked on as a whole, and what the device knows is counted
+    const { page: field, open: go } = tablets[1]!
+    await go(`/facilities/orders?open=${order.id}`)
+    const drawer = field.getByRole("dialog", { name: order.orderNumber, exact: true })
+    await drawer.getByRole("button", { name: "Start work" }).click()
+    await expect(drawer.getByRole("region", { name: "Only on this device" })).toContainText(`Work begun, ${order.orderNumber}`)
+    await drawer.getByRole("button", { name: "Add photos" }).click()
+    const photos = field.getByRole("dialog", { name: `Photos of ${order.orderNumber}` })
+    const seal = await field.screenshot({ clip: { x: 0, y: 0, width: 60, height: 40 } })
+    await photos.locator("input[type=file]").first().setInputFiles({ name: "seal.png", mimeType: "image/png", buffer: seal })
+    await photos.getByRole("button", { name: /^Add/ }).click()
+    await expect(photos).toHaveCount(0)
+    await drawer.getByRole("button", { name: "Complete" }).click()
+    const completion = field.getByRole("dialog", { name: `Complete ${order.orderNumber}` })
+    await completion.getByRole("button", { name: /^Complete/ }).click()
+    await expect(completion).toHaveCount(0)
+    await expect(drawer.getByText("Completed", { exact: true })).toBeVisible()
+    await expect(drawer.getByRole("button", { name: "Start work" })).toHaveCount(0)
+    await go("/catering/stock?dialog=count")
+    await expect(field.getByRole("dialog", { name: "Count Stock" }).getByRole("spinbutton").first()).toBeVisible()
 
     // the receipt of an expense is kept with it
     const { page: phone, open } = tablets[1]!
@@ -256,7 +280,14 @@ test("two tablets at one session, one of them killed: what was confirmed is kept
     }
     await expect
       .poll(async () => (await acts()).toSorted(), { timeout: 90_000 })
-      .toEqual(["expense.request recorded", "meal_attendance.record duplicate", "meal_attendance.record recorded"])
+      .toEqual([
+        "expense.request recorded",
+        "meal_attendance.record duplicate",
+        "meal_attendance.record recorded",
+        "work_order.complete recorded",
+        "work_order.photograph recorded",
+        "work_order.start recorded",
+      ])
     const [expense] = await ask<readonly { receipts: readonly { name: string }[] }[]>(boss, "GET", `/api/expense-requests?q=${stamp}`)
     expect(expense?.receipts.map((receipt) => receipt.name)).toEqual(["receipt.png"])
     expect(await ask<readonly unknown[]>(boss, "GET", `/api/meal-attendance?mealSessionId=${session.id}`)).toHaveLength(1)

@@ -17,6 +17,7 @@ import { pathsOf, send, useApi } from "../../web/client.ts"
 import type { Signing } from "../signed-day.ts"
 import { DaySheet } from "./day-sheet.tsx"
 import "./sign.css"
+import { sheetOf } from "./sheet-of.ts"
 
 type Link = Awaited<ReturnType<typeof makeLink>>
 const makeLink = (siteId: number, clientId: number, date: string) => send("POST /api/signed-days/links", { body: { siteId, clientId, date } })
@@ -44,7 +45,7 @@ export const SheetDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [fault, setFault] = useState("")
   const clients = useApi("GET /api/clients").data ?? []
   const chosen = siteId !== undefined && clientId !== undefined
-  const day = useApi(chosen ? "GET /api/signed-days/sheet" : null, chosen ? { query: { siteId: String(siteId), clientId: String(clientId), date } } : undefined)
+  const day = useApi(chosen ? "GET /api/signed-days/sheet" : null, chosen ? { query: sheetOf(siteId, clientId, date) } : undefined)
   const id = useId()
   const of = day.data
   const sign = async (signing: Signing) => {
