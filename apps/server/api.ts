@@ -75,7 +75,7 @@ const resourceGroups = resources.map(({ group }) => group) as [ResourceGroup, ..
 
 const areaText = (group: Parameters<typeof areaOf>[0]) => `Personal tokens: \`${areaOf(group)}:read\`, \`${areaOf(group)}:write\`.`
 
-const contact = { name: "The administrators of your company", url: "/" }
+const info = { contact: { name: "The administrators of your company" }, license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" } }
 
 const introduction = `Everything that people do on the screens of Field Office is a call of this API.
 
@@ -175,7 +175,6 @@ export class Api extends calls.annotateMerge(
     version,
     description: introduction,
     servers: [{ url: "/", description: "The server that this document describes" }],
-    license: { name: "Proprietary", url: "/" },
-    transform: (document) => finishDocument(calls, areaText, contact, document),
+    transform: (document) => finishDocument(calls, areaText, info, document),
   }),
 ) {}

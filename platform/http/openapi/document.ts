@@ -11,7 +11,7 @@ import { shareSchemas } from "./shared-schemas.ts"
 export const finishDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   describeGroup: (group: Pick<HttpApiGroup.Top, "identifier" | "annotations">) => string,
-  contact: JsonObject,
+  info: JsonObject,
   document: Record<string, unknown>,
 ): Record<string, unknown> => {
   const groups = new Map<string, string>()
@@ -30,5 +30,5 @@ export const finishDocument = <Id extends string, Groups extends HttpApiGroup.Co
     const name = isObject(tag) ? String(tag["name"]) : ""
     return { name, "x-displayName": inWords(name), description: groups.get(name) ?? "" }
   })
-  return { ...described, info: { ...objectIn(described, "info"), contact }, tags }
+  return { ...described, info: { ...objectIn(described, "info"), ...info }, tags }
 }

@@ -32,7 +32,10 @@ const oneOf = (members: ReadonlyArray<Json>, rest: JsonObject): Json => {
 const simple = (schema: Json): Json => {
   if (isList(schema)) return schema.map(simple)
   if (!isObject(schema)) return schema
-  const { anyOf, ...rest } = mapped(schema, simple)
+  const { anyOf, ...rest }: Record<string, Json> = mapped(schema, simple)
+  // properties of letters in a pattern are not known to many linters and generators
+  if (String(rest["pattern"]).includes("\\p{")) delete rest["pattern"]
+  if (rest["type"] === "array" && !("items" in rest)) return { ...rest, items: {} }
   if (isList(anyOf) && canonical(anyOf) === anything) return rest
   if (rest["maximum"] === Number.MAX_SAFE_INTEGER && rest["minimum"] === Number.MIN_SAFE_INTEGER) {
     const { maximum: _, minimum: __, ...whole } = rest
