@@ -73,9 +73,9 @@ import { DemoGroup } from "./demo/demo-contract.ts"
 type ResourceGroup = (typeof resources)[number]["group"]
 const resourceGroups = resources.map(({ group }) => group) as [ResourceGroup, ...ReadonlyArray<ResourceGroup>]
 
-const areaText = (group: Parameters<typeof areaOf>[0]) => `A personal token reaches these calls with \`${areaOf(group)}:read\` and \`${areaOf(group)}:write\`.`
+const areaText = (group: Parameters<typeof areaOf>[0]) => `Personal tokens: \`${areaOf(group)}:read\`, \`${areaOf(group)}:write\`.`
 
-const contact = { name: "The administrators of your company", url: "/" }
+const info = { contact: { name: "The administrators of your company" }, license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" } }
 
 const introduction = `Everything that people do on the screens of Field Office is a call of this API.
 
@@ -85,7 +85,7 @@ person may, within the areas it was made for. Calls that change something also n
 **Values.** Amounts and quantities are decimal texts (\`"1234.50"\`), days \`2026-11-26\`, moments ISO 8601. Business days are Juba's. Fields that
 a call does not know are refused. Empty text and null stand for none where a value may be missing.
 
-**Lists** take filters, \`sort\`, \`limit\` and \`cursor\`, and say in \`x-total-count\` how many there are, or 10000 with \`x-total-more\` where there are more; \`format=csv\` or \`xlsx\` gives a file.
+**Lists** take filters, \`sort\`, \`limit\` and \`cursor\`, and say in \`x-total-count\` how many there are, or 10000 with \`x-total-more\` where there are more, and in \`x-next-cursor\` where the next page begins; \`format=csv\` or \`xlsx\` gives a file.
 Every reading call takes \`asOf\` and answers as of that moment of the past.
 
 **Changes** take \`Idempotency-Key\`: the same request under the same key is written once and answered alike, so a program may send it again
@@ -176,7 +176,6 @@ export class Api extends calls.annotateMerge(
     version,
     description: introduction,
     servers: [{ url: "/", description: "The server that this document describes" }],
-    license: { name: "Proprietary", url: "/" },
-    transform: (document) => finishDocument(calls, areaText, contact, document),
+    transform: (document) => finishDocument(calls, areaText, info, document),
   }),
 ) {}

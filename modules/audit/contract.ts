@@ -346,6 +346,7 @@ export class AuditGroup extends callGroup(
   call.get("duties", "/api/audit/duties", "Read who held which duty", DutiesReport, { query: DutiesQuery, ...admin, scope: "who held which duty, everywhere" }),
   call.get("policy", "/api/audit/policy", "Replay a period under another approval rule", PolicyReplay, {
     query: PolicyQuery,
+    examples: { kind: "expense", level: "8", upTo: "100" },
     ...admin,
     scope: "every decision of the period",
   }),

@@ -242,6 +242,7 @@ export class MenusGroup extends callGroup(
       mealType: Schema.optional(OneOf("Meal type", ...mealTypes)),
       asOf: Schema.optional(Schema.String),
     },
+    examples: { siteId: "1" },
     ...seesRates,
     dependsOn: [...plan, "menu_wish", "meal_session", "staff_feeding_record"],
   }),

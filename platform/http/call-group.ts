@@ -2,7 +2,7 @@
 import { Context, Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AcrossSites, InvalidatedBy, Rule, TokenArea } from "../access/rule.ts"
-import { Authentication, Authorization, ErrorMapping, Id, ListQuery, rejections } from "./contract.ts"
+import { Authentication, Authorization, ErrorMapping, Id, ListQuery, ParameterExamples, rejections } from "./contract.ts"
 import { FilterWords } from "./filter-words.ts"
 
 /** A call's summary for the API documentation, and its rule: `.annotateMerge(ruled("Open a site", manages))`. */
@@ -30,14 +30,17 @@ interface Reading {
   readonly acrossSites?: Rule["may"]
   /** by the name of a filter, what can be asked for */
   readonly words?: Readonly<Record<string, ReadonlyArray<string>>>
+  /** examples of parameters that it needs though they are optional one by one */
+  readonly examples?: Readonly<Record<string, string>>
 }
 
 const idIn = (path: string) => (/\/:id(\/|$)/.test(path) ? { id: Id } : undefined)
-const annotated = <E>(endpoint: E, summary: string, { dependsOn, acrossSites, words, ...rule }: Rule & Reading): E => {
+const annotated = <E>(endpoint: E, summary: string, { dependsOn, acrossSites, words, examples, ...rule }: Rule & Reading): E => {
   let made = (endpoint as HttpApiEndpoint.Top).annotateMerge(ruled(summary, rule))
   if (dependsOn) made = made.annotate(InvalidatedBy, dependsOn)
   if (acrossSites) made = made.annotate(AcrossSites, acrossSites)
   if (words) made = made.annotate(FilterWords, words)
+  if (examples) made = made.annotate(ParameterExamples, examples)
   return made as E
 }
 

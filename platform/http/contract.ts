@@ -65,10 +65,18 @@ export const ListQuery = {
   asOf: Schema.optional(Schema.String),
 }
 
-/** Annotates a list with its sortable fields and its default order, for the API's document. */
-export const ListOrder = Context.Reference<{ readonly fields: ReadonlyArray<string>; readonly usual: string } | undefined>("@ops/platform/http/ListOrder", {
-  defaultValue: () => undefined,
-})
+/** What the API's document says of a list. */
+interface Listed {
+  /** the fields it can be sorted by, and its default order */
+  readonly fields: ReadonlyArray<string>
+  readonly usual: string
+  /** parameters of every list that have no effect on this one, such as siteId where the rows have no site */
+  readonly unused: ReadonlyArray<string>
+}
+export const ListOrder = Context.Reference<Listed | undefined>("@ops/platform/http/ListOrder", { defaultValue: () => undefined })
+
+/** Annotates a call with examples of parameters that it needs though they are optional one by one, for the API's document. */
+export const ParameterExamples = Context.Reference<Readonly<Record<string, string>>>("@ops/platform/http/ParameterExamples", { defaultValue: () => ({}) })
 
 /** Answered with 201. */
 export const created = HttpApiSchema.status(201)

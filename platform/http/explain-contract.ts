@@ -75,6 +75,7 @@ export class ExplainGroup extends callGroup(
       sites: Schema.optional(Schema.Literals(["true"])),
       asOf: optional,
     },
+    examples: { figure: "INV-2026-00001" },
     may: "session",
     scope: "each figure: the permissions and rows of the screen that shows it",
   }),

@@ -6,7 +6,7 @@ import { statementKinds } from "@ops/ledger/statements/statement.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import type { Person } from "@ops/platform/testing/server.ts"
 import { Api } from "../api.ts"
-import { sampleOf } from "./sample-input.ts"
+import { sampleOf } from "@ops/platform/http/openapi/sample.ts"
 
 export type Endpoint = HttpApiEndpoint.Top
 

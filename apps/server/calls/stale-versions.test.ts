@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Caller, demoApp } from "../demo/demo-app.ts"
 import { writes } from "./every-call.ts"
 import { kinds, placed } from "./kind-of-path.ts"
-import { sampleOf } from "./sample-input.ts"
+import { sampleOf } from "@ops/platform/http/openapi/sample.ts"
 
 /** Kinds of record that no call of a site has, or whose id is not the first in their path. */
 const more: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import type { Person, Server } from "@ops/platform/testing/server.ts"
 import { Api } from "../api.ts"
 import { demoServer } from "../demo/demo-server.ts"
 import { type Endpoint, endpoints, queryOf } from "./every-call.ts"
-import { sampleOf } from "./sample-input.ts"
+import { sampleOf } from "@ops/platform/http/openapi/sample.ts"
 
 let server: Server | undefined
 let people: ReadonlyArray<Person>

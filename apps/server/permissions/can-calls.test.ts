@@ -10,7 +10,7 @@ import { type Planted, plantRows } from "./can-field-rows.ts"
 import { times } from "@ops/platform/testing/thorough.ts"
 import { type Caller, demoApp, wouldBeDone } from "../demo/demo-app.ts"
 import { reads } from "../calls/every-call.ts"
-import { sampleOf } from "../calls/sample-input.ts"
+import { sampleOf } from "@ops/platform/http/openapi/sample.ts"
 import { resources } from "../modules.ts"
 
 const fieldsIn = (ast: SchemaAST.AST, at = "", depth = 0): ReadonlyArray<string> => {

@@ -10,7 +10,7 @@ import { type Caller, demoApp, wouldBeDone } from "../demo/demo-app.ts"
 import { endpoints, queryOf } from "../calls/every-call.ts"
 import { evident } from "../evidence.ts"
 import { kindNamed, kinds, placed } from "../calls/kind-of-path.ts"
-import { type Made, sampleOf } from "../calls/sample-input.ts"
+import { type Made, sampleOf } from "@ops/platform/http/openapi/sample.ts"
 import { isForeign, sitesOfRow } from "./site-of-rows.ts"
 
 /** Records that do not belong to one site, with the reason why an id of them reveals nothing about another site. */

@@ -28,6 +28,7 @@ const oracle: Record<string, string> = {
   "POST /api/webhooks/:id/pause": "------Y",
   "POST /api/webhooks/:id/resume": "------Y",
   "POST /api/webhooks/:id/end": "------Y",
+  "POST /api/webhooks/:id/test": "------Y",
   "POST /api/webhooks/:id/secret": "------Y",
   "GET /api/field/devices": "---YYYY",
   "GET /api/field/devices/:id": "---YYYY",

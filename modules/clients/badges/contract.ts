@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import { call, callGroup } from "@ops/platform/http/call-group.ts"
-import { TextInput } from "@ops/platform/http/contract.ts"
+import { created, TextInput } from "@ops/platform/http/contract.ts"
 import { KEEPERS } from "../permissions.ts"
 import { staffMembers } from "../staff-members/resource.ts"
 
@@ -12,7 +12,7 @@ const optional = Schema.optional(Schema.String)
 
 export class BadgesGroup extends callGroup(
   "badges",
-  call.post("issue", "/api/staff-members/:id/badge", "Issue a badge to a client's person; it replaces the one they had", staffMembers.schema, {
+  call.post("issue", "/api/staff-members/:id/badge", "Issue a badge to a client's person; it replaces the one they had", staffMembers.schema.pipe(created), {
     /** why a badge is replaced; needed where the person has one */
     payload: [Schema.Null, Schema.Struct({ reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))) })],
     ...keeps,

@@ -33,7 +33,10 @@ export const asyncApi = (streams: ReadonlyArray<AnyStream>, version: string) => 
       Told: {
         type: "object",
         required: ["webhook", "messages"],
-        properties: { webhook: { type: "integer" }, messages: { type: "array", minItems: 1, maxItems: 100, items: { $ref: "#/components/schemas/Message" } } },
+        properties: {
+          webhook: { type: "integer" },
+          messages: { type: "array", maxItems: 100, description: "Empty in a test message", items: { $ref: "#/components/schemas/Message" } },
+        },
       },
       Message: {
         type: "object",

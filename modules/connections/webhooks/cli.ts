@@ -63,6 +63,21 @@ export const addWebhookCommands = (program: Command, call: Call): void => {
       process.stderr.write("The secret is shown only once. Anyone who has it can sign requests of this webhook.\n")
     })
   secret.examples({ line: "ops webhooks secret Warehouse", does: "creates its secret and prints it, once" })
+  const test = webhooks
+    .command("test <webhook>")
+    .description("send a signed message without events, to try its receiver; nothing of the log counts as delivered")
+    .action(async (name: string, _: unknown, command: Command) => {
+      const { id } = await find(name, command)
+      const contract = await api()
+      const answer = await call(command, contract, (client) => client.webhooks.test({ params: { id } }))
+      await printed(
+        answer,
+        deliveryColumns.filter(({ key }) => key in answer),
+        command,
+      )
+      if (answer.error !== null) process.exitCode = 1
+    })
+  test.examples({ line: "ops webhooks test Warehouse", does: "sends it and prints the response" })
   const deliveries = webhooks
     .command("deliveries <webhook>")
     .description("the last 200 requests with their events and responses")

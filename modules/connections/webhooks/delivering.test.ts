@@ -14,7 +14,7 @@ import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { person } from "@ops/platform/testing/person.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
-import { deliverDue, webhookTables } from "./delivering.ts"
+import { deliverDue, sendTest, webhookTables } from "./delivering.ts"
 import { webhookRules } from "./alert.ts"
 import { secretOf } from "./signature.ts"
 import { addWebhook, endWebhook, makeSecret, pauseWebhook, replayWebhook, resumeWebhook, webhooks } from "./webhook.ts"
@@ -161,6 +161,39 @@ test("what is paused waits, what is replayed is told from there, and what has en
   await execute(replayWebhook, { id, fromPosition: 0 })
   expect([await deliver(), sitesTold()]).toEqual([1, [1, 2, 3, 4, 5, 6]])
   expect([await deliver(), sitesTold()]).toEqual([0, []])
+})
+
+test("a test message is signed, has no events, is listed as a delivery, and leaves the position; without a secret or after its end it is refused", async () => {
+  const sendTo = (id: number, given: Partial<Config["Service"]> = {}) =>
+    run(
+      sendTest(id).pipe(
+        Effect.provideService(Config, { ...settings, ...given }),
+        Effect.catch(({ message }) => Effect.succeed(message)),
+      ),
+    )
+  const { id } = await execute(addWebhook, { name: "Office", url, kinds: "site", fromPosition: null })
+  expect(await sendTo(id)).toBe("This webhook has no secret to sign a message with. Create one first")
+  await execute(makeSecret, { id })
+  got.length = 0
+  status = 200
+  expect(await sendTo(id)).toEqual({ status: 200, error: null, tookMs: expect.any(Number) })
+  const [{ headers, body }] = got.splice(0) as [Got]
+  expect(JSON.parse(body)).toEqual({ webhook: id, messages: [] })
+  const key = Buffer.from(secretOf(settings.pepper, { id, secretNumber: 1 }).slice("whsec_".length), "base64")
+  const mac = createHmac("sha256", key).update(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`)
+  expect(headers["webhook-signature"]).toBe(`v1,${mac.digest("base64")}`)
+  status = 500
+  expect(await sendTo(id)).toMatchObject({ status: 500, error: "The receiver answered 500" })
+  status = 200
+  expect(await rows(`select messages, status from app.webhook_delivery where webhook_id = ${id} order by id`)).toEqual([
+    { messages: 0, status: 200 },
+    { messages: 0, status: 500 },
+  ])
+  expect(await rows(`select from app.webhook_state where webhook_id = ${id}`)).toEqual([])
+  expect(await sendTo(id, { rehearsal: new Date().toISOString() })).toBe("A rehearsal sends nothing to other programs")
+  await execute(endWebhook, { id })
+  expect(await sendTo(id)).toBe("This webhook has ended. Add a new one")
+  expect(await sendTo(999)).toBe("Webhook 999 does not exist")
 })
 
 test("a demonstration reaches only what is listed, a rehearsal no one, and a webhook of who is no longer an administrator tells nothing", async () => {

@@ -10,6 +10,7 @@ import { Config } from "@ops/platform/config.ts"
 import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { EventStore, type StoredEvent } from "@ops/platform/event-store/event-store.ts"
+import { conflict, notFound } from "@ops/platform/records/command.ts"
 import { Model } from "@ops/platform/records/records.ts"
 import type { AnyStream } from "@ops/platform/records/stream.ts"
 import { kindsIn } from "./webhook.ts"
@@ -36,21 +37,13 @@ const [pause, longest] = [10, 3600]
 /** How far a position may fall behind a log without events for the webhook. */
 const behind = 1000
 
+const addressed = { id: col.whole, url: col.text, secretNumber: col.whole, secretAt: col.nullable(col.text), isOwned: col.flag }
+const addressedSql = `w.id, w.url, w.secret_number as "secretNumber", to_char(w.secret_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "secretAt",
+  exists (select from person p where p.id = w.made_by and p.is_active and p.access_level = 10) as "isOwned"`
 const dueSql = sql(
-  {
-    id: col.whole,
-    url: col.text,
-    kinds: col.text,
-    secretNumber: col.whole,
-    secretAt: col.nullable(col.text),
-    beginning: col.whole,
-    position: col.whole,
-    attempts: col.whole,
-    isOwned: col.flag,
-  },
-  `select w.id, w.url, w.kinds, w.secret_number as "secretNumber", to_char(w.secret_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "secretAt", w.beginning, coalesce(s.attempts, 0) as attempts,
-     coalesce(s.position, w.from_position, (select max(e.position) from es.event e where e.stream = 'webhook/' || w.id and e.type = 'WebhookAdded')) as position,
-     exists (select from person p where p.id = w.made_by and p.is_active and p.access_level = 10) as "isOwned"
+  { ...addressed, kinds: col.text, beginning: col.whole, position: col.whole, attempts: col.whole },
+  `select ${addressedSql}, w.kinds, w.beginning, coalesce(s.attempts, 0) as attempts,
+     coalesce(s.position, w.from_position, (select max(e.position) from es.event e where e.stream = 'webhook/' || w.id and e.type = 'WebhookAdded')) as position
    from webhook w left join app.webhook_state s on s.webhook_id = w.id and s.beginning = w.beginning
    where w.status = 'active' and w.secret_number > 0 and (s.due is null or s.due <= now()) order by w.id`,
 )
@@ -88,10 +81,60 @@ export const typesFor = (streams: ReadonlyArray<AnyStream>, kinds: string): Read
   return asked.has("*") ? undefined : streams.filter(({ record }) => asked.has(record.kind)).flatMap(({ events }) => events.map(({ type }) => type))
 }
 
+const testedSql = sql({ ...addressed, status: col.text }, `select ${addressedSql}, w.status from webhook w where w.id = $1`)
+
+/** A webhook, as far as it is needed to send to it. */
+interface Addressed {
+  readonly id: number
+  readonly url: string
+  readonly secretNumber: number
+  readonly secretAt: string | null
+  readonly isOwned: boolean
+}
+/** What a request contains, for the list of deliveries. */
+interface Contained {
+  readonly first: { readonly position: number }
+  readonly last: { readonly position: number }
+  readonly messages: number
+  readonly attempt: number
+}
+/** Sends one signed request and notes it: the status of the response, or the reason why there is none. */
+const sent = (webhook: Addressed, message: string, body: string, { first, last, messages, attempt }: Contained) =>
+  Effect.gen(function* () {
+    const { pepper, mode, webhookNetworks: listed } = yield* Config
+    const began = yield* Clock.currentTimeMillis
+    const headers = { ...signed(pepper, webhook, message, body, began), "content-type": "application/json" }
+    const sending = { url: webhook.url, headers, body, within, reach: { listed, outside: mode === "production" } }
+    const outcome: { readonly status?: number; readonly error?: string } = webhook.isOwned
+      ? yield* Effect.tryPromise(() => post(sending)).pipe(
+          Effect.map((status) => (status >= 200 && status < 300 ? { status } : { status, error: `The receiver answered ${status}` })),
+          Effect.catch(({ cause }) => Effect.succeed({ error: cause instanceof Error ? cause.message : String(cause) })),
+        )
+      : { error: "The person who added this webhook is no longer an administrator. Add it again" }
+    const tookMs = (yield* Clock.currentTimeMillis) - began
+    const { status = null } = outcome
+    const error = outcome.error?.slice(0, 500) ?? null
+    yield* statement(notedSql, [webhook.id, first.position, last.position, messages, attempt, status, error, tookMs])
+    return { status, error, tookMs }
+  })
+
+/** Sends a signed request without events, so that a receiver can be tried before anything happens. Its position in the log stays. */
+export const sendTest = (id: number) =>
+  Effect.gen(function* () {
+    if ((yield* Config).rehearsal !== undefined) return yield* Effect.fail(conflict("A rehearsal sends nothing to other programs"))
+    const [webhook] = yield* statement(testedSql, [id])
+    if (!webhook) return yield* Effect.fail(notFound(`Webhook ${id} does not exist`))
+    if (webhook.status === "ended") return yield* Effect.fail(conflict("This webhook has ended. Add a new one"))
+    if (webhook.secretNumber === 0) return yield* Effect.fail(conflict("This webhook has no secret to sign a message with. Create one first"))
+    const nothing = { position: 0 }
+    const message = `${id}-test-${yield* Clock.currentTimeMillis}`
+    return yield* sent(webhook, message, JSON.stringify({ webhook: id, messages: [] }), { first: nothing, last: nothing, messages: 0, attempt: 1 })
+  })
+
 /** Delivers everything due to every webhook. Returns how many requests were accepted. */
 export const deliverDue = (pathOf: PathOf) =>
   Effect.gen(function* () {
-    const { pepper, mode, rehearsal, webhookNetworks: listed } = yield* Config
+    const { rehearsal } = yield* Config
     // a copy of an installation delivers nothing
     if (rehearsal !== undefined) return 0
     const due = yield* statement(dueSql, [])
@@ -99,18 +142,6 @@ export const deliverDue = (pathOf: PathOf) =>
     const store = yield* EventStore
     const { streams } = yield* Model
     const closed = yield* store.closed
-
-    /** The status of the response, or the reason why there is none. */
-    const tried = (webhook: (typeof due)[number], message: string, body: string) =>
-      Effect.gen(function* () {
-        if (!webhook.isOwned) return { error: "The person who added this webhook is no longer an administrator. Add it again" }
-        const headers = { ...signed(pepper, webhook, message, body, yield* Clock.currentTimeMillis), "content-type": "application/json" }
-        const sending = { url: webhook.url, headers, body, within, reach: { listed, outside: mode === "production" } }
-        return yield* Effect.tryPromise(() => post(sending)).pipe(
-          Effect.map((status) => (status >= 200 && status < 300 ? { status } : { status, error: `The receiver answered ${status}` })),
-          Effect.catch(({ cause }) => Effect.succeed({ error: cause instanceof Error ? cause.message : String(cause) })),
-        )
-      })
 
     const tell = (webhook: (typeof due)[number]) =>
       Effect.gen(function* () {
@@ -125,16 +156,11 @@ export const deliverDue = (pathOf: PathOf) =>
             return turn
           }
           const body = JSON.stringify({ webhook: webhook.id, messages: events.map((event) => messageOf(event, pathOf)) })
-          const began = yield* Clock.currentTimeMillis
-          const outcome: { readonly status?: number; readonly error?: string } = yield* tried(webhook, `${webhook.id}-${first.position}-${last.position}`, body)
-          const took = (yield* Clock.currentTimeMillis) - began
           const attempt = turn === 0 ? webhook.attempts + 1 : 1
-          const { status = null, error } = outcome
-          const said = error?.slice(0, 500) ?? null
-          yield* statement(notedSql, [webhook.id, first.position, last.position, events.length, attempt, status, said, took])
-          if (said !== null) {
+          const { error } = yield* sent(webhook, `${webhook.id}-${first.position}-${last.position}`, body, { first, last, messages: events.length, attempt })
+          if (error !== null) {
             const wait = Math.min(pause * 2 ** (attempt - 1), longest)
-            yield* statement(failedSql, [webhook.id, webhook.beginning, position, wait, said])
+            yield* statement(failedSql, [webhook.id, webhook.beginning, position, wait, error])
             return turn
           }
           position = last.position

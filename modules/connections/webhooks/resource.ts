@@ -22,6 +22,8 @@ export const DeliveryAnswer = Schema.Struct({
 export const KindAnswer = Schema.Struct({ kind: Schema.String, label: Schema.String, events: Schema.Array(Schema.String) }).annotate({
   identifier: "WebhookKind",
 })
+/** The response to a test message, or the reason why there is none. */
+export const TestAnswer = Schema.Struct({ status: Schema.NullOr(Schema.Int), error: Text, tookMs: Schema.Int }).annotate({ identifier: "WebhookTest" })
 export const SecretAnswer = Schema.Struct({ secret: Schema.String }).annotate({ identifier: "WebhookSecret" })
 
 const at = (column: string) => `to_char(s.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -75,6 +77,7 @@ export const webhooks = resource("webhooks", stream, {
       dependsOn: ["webhook"],
     }),
     call.post("secret", "/api/webhooks/:id/secret", "Create a secret for a webhook, shown only once", SecretAnswer, privately),
+    call.post("test", "/api/webhooks/:id/test", "Send a signed message without events to a webhook", TestAnswer, administrator),
   ],
 })
 

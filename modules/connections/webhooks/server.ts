@@ -11,6 +11,7 @@ import { invalid, notFound } from "@ops/platform/records/command.ts"
 import { Model, execute } from "@ops/platform/records/records.ts"
 import { version } from "@ops/platform/version.ts"
 import { asyncApi } from "./asyncapi.ts"
+import { sendTest } from "./delivering.ts"
 import { webhooks } from "./resource.ts"
 import { reachFault } from "./sending.ts"
 import { secretOf } from "./signature.ts"
@@ -61,6 +62,10 @@ export const WebhooksLive = resourceLive(
       handle(function* () {
         if ((yield* statement(numberSql, [id])).length === 0) return yield* Effect.fail(notFound(`Webhook ${id} does not exist`))
         return yield* statement(deliveriesSql, [id])
+      }),
+    test: ({ params: { id } }: RequestOf<typeof webhooks, "test">) =>
+      handle(function* () {
+        return yield* sendTest(id)
       }),
     secret: ({ params: { id } }: RequestOf<typeof webhooks, "secret">) =>
       handle(function* () {

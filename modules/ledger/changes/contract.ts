@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
 import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { rejections } from "@ops/platform/http/contract.ts"
+import { ParameterExamples, rejections } from "@ops/platform/http/contract.ts"
 import { changingStatements } from "./web/kinds.ts"
 
 const Moment = Schema.Struct({
@@ -72,6 +72,7 @@ export class ChangesGroup extends callGroup(
     error: rejections,
   })
     .annotateMerge(ruled("Read what changed in a statement between two moments", { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" }))
+    .annotate(ParameterExamples, { period: "2026-10" })
     .annotate(InvalidatedBy, ["journal_entry", "account"]),
 ) {}
 

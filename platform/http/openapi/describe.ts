@@ -1,13 +1,14 @@
 /** Adds to each call in the API's document its rule, its parameters and its errors, derived from the declarations. */
 import { capitalised } from "../../text.ts"
-import { Context } from "effect"
+import { Context, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { holdsAny, levels, type Permission, permissionsOf } from "../../access/levels.ts"
 import { Rule } from "../../access/rule.ts"
 import { asOfParameter } from "../as-of.ts"
-import { ListOrder } from "../contract.ts"
+import { ListOrder, ParameterExamples } from "../contract.ts"
 import { filterWords } from "../filter-words.ts"
-import { isList, isObject, type Json, type JsonObject, listIn, mapCalls, objectIn } from "./json.ts"
+import { sampleOf } from "./sample.ts"
+import { isList, isObject, type Json, type JsonObject, listIn, mapCalls, mapped, objectIn } from "./json.ts"
 
 /** Why calls are rejected, by status. Every rejection is one sentence. */
 const refused = `One sentence. 400: a field or a parameter is missing, unknown or not valid. 401: not signed in. 403: the rule of the call does not permit it,
@@ -47,6 +48,8 @@ const known: Readonly<Record<string, string>> = {
   asOf: asOfParameter.description,
   "idempotency-key": "Up to 100 letters, digits or . : _ - of your choice. A request with the same key is executed only once, however often it is sent",
 }
+/** An example of a parameter that lists take. */
+const usualExamples: Readonly<Record<string, string>> = { limit: "20" }
 const written = "idempotency-key"
 
 /** The levels that have one of these permissions. */
@@ -65,18 +68,31 @@ const sentence = (text: string) => `${capitalised(text)}${/[.!?]$/.test(text) ? 
 const withLevels = (scope: string) =>
   scope.replace(/(^|; )(\d+)((?:,| and)[\d, and]*)?:/g, (_, before, one, more = "") => `${before}${more === "" ? "level" : "levels"} ${one}${more}:`)
 
+const scopeText = (scope: string) => sentence(withLevels(scope))
+
+/** The scope that most calls of a group have; empty if it is no scope, or that of one call only. */
+export const usualScope = (endpoints: ReadonlyArray<HttpApiEndpoint.Top>): string => {
+  const scopes = endpoints.flatMap(({ annotations }) => Context.get(annotations, Rule)?.scope ?? [])
+  const [most] = [...Map.groupBy(scopes, (scope) => scope)].toSorted(([, a], [, b]) => b.length - a.length)
+  return most && most[1].length > 1 && most[0] !== "all" ? most[0] : ""
+}
+/** The sentence of a group that its calls do not repeat. */
+export const usualScopeText = (scope: string) => (scope === "" ? "" : `**Records,** unless a call says otherwise: ${scopeText(scope)}`)
+
 /** The rule of a call, in sentences. */
 const ruleText = ({ may, scope, duties, audited, stepUp, isTap }: Rule): ReadonlyArray<string> => [
   typeof may === "string" ? areas[may]! : levelsOf(may),
-  ...(scope === "all" ? [] : [`**Records:** ${sentence(withLevels(scope))}`]),
+  ...(scope === "" ? [] : [`**Records:** ${scopeText(scope)}`]),
   ...(duties === undefined ? [] : [`**Duties:** ${sentence(duties)}`]),
-  ...(stepUp ? ["The person must have confirmed their identity within the last ten minutes."] : []),
+  ...(stepUp ? ["Needs an identity confirmed within ten minutes."] : []),
   ...(audited === undefined ? [] : [`Each read is recorded for the auditor (${audited}).`]),
   ...(isTap ? ["It has its own rate limit, for queues of people."] : []),
 ]
 
-const descriptionOf = (endpoint: HttpApiEndpoint.Top): string => {
-  const rule = Context.get(endpoint.annotations, Rule)
+/** The rule of a call; the scope is left out if it is that of its group. */
+const descriptionOf = (endpoint: HttpApiEndpoint.Top, usual: string): string => {
+  const declared = Context.get(endpoint.annotations, Rule)
+  const rule = declared && { ...declared, scope: declared.scope === (usual || "all") ? "" : declared.scope }
   const order = Context.get(endpoint.annotations, ListOrder)
   return [
     ...(rule ? ruleText(rule) : []),
@@ -90,20 +106,59 @@ const isListCall = (call: JsonObject) =>
 /** The description of a parameter, if its name does not explain it. */
 const meaning = (name: string, place: Json | undefined, words: ReadonlyArray<string> | undefined) => {
   const text = place === "path" ? undefined : known[name]
+  if (name === "status" && words) return `Statuses, separated by commas; a leading ! excludes them: ${words.join(", ")}`
   const choice = words && `One of: ${words.join(", ")}`
   return [text, choice].filter((part) => part !== undefined).join(". ") || undefined
 }
 
+/** An example of a parameter, or of a payload where no field is named: made from its schema. */
+const exampleOf = (field: string, of: Schema.Top | undefined): Json | undefined => {
+  if (field === "") return of && (sampleOf(of, { field: "value" }) as Json | undefined)
+  const ast = of?.ast
+  const type = ast?._tag === "Objects" ? ast.propertySignatures.find(({ name }) => name === field)?.type : undefined
+  return type && (sampleOf(Schema.make(type), { field }) as Json | undefined)
+}
+/** A payload with its example. */
+const withExample = (body: JsonObject, payload: Schema.Top): JsonObject => {
+  const content = objectIn(body, "content")
+  const example = "multipart/form-data" in content ? { file: "%PDF-1.7" } : exampleOf("", payload)
+  if (example === undefined) return body
+  return { ...body, content: mapped(content, (kind) => (isObject(kind) ? { ...kind, example } : kind)) }
+}
+
 const parametersOf = (endpoint: HttpApiEndpoint.Top, call: JsonObject): ReadonlyArray<JsonObject> => {
   const words = filterWords(endpoint)
+  const unused = Context.get(endpoint.annotations, ListOrder)?.unused ?? []
+  const examples = Context.get(endpoint.annotations, ParameterExamples)
   return listIn(call, "parameters").flatMap((parameter): ReadonlyArray<JsonObject> => {
     if (!isObject(parameter)) return []
     const { required, ...rest } = parameter
     const name = String(rest["name"])
+    if (unused.includes(name)) return []
     const description = meaning(name, rest["in"], words[name])
-    return [{ ...rest, ...(required === true && { required }), ...(description !== undefined && { description }) }]
+    const example =
+      examples[name] ?? usualExamples[name] ?? (required === true ? exampleOf(name, rest["in"] === "path" ? endpoint.params : endpoint.query) : undefined)
+    return [
+      {
+        ...rest,
+        ...(required === true && { required }),
+        ...(description !== undefined && { description }),
+        ...(example !== undefined && { example: String(example) }),
+      },
+    ]
   })
 }
+
+/** A file that is answered as it was uploaded is of its own kind. */
+const anyFile = (response: JsonObject): JsonObject =>
+  "content" in response
+    ? {
+        ...response,
+        content: Object.fromEntries(
+          Object.entries(objectIn(response, "content")).map(([kind, content]) => [kind === "application/octet-stream" ? "*/*" : kind, content]),
+        ),
+      }
+    : response
 
 /** Short descriptions of a call's successful responses. */
 const successes = (responses: JsonObject, list: boolean): JsonObject =>
@@ -113,24 +168,33 @@ const successes = (responses: JsonObject, list: boolean): JsonObject =>
       .map(([status, response]) => [
         status,
         {
-          ...(isObject(response) ? response : {}),
-          description: status === "201" ? "Written" : status === "204" ? "Done" : list ? "One page: see x-total-count and x-next-cursor" : "Done",
+          ...(isObject(response) ? anyFile(response) : {}),
+          description: status === "201" ? "Written" : status === "204" ? "Done" : list ? "One page" : "Done",
         },
       ]),
   )
 
-/** Describes each call of a document from its declaration. `endpoints` are keyed by operation id. */
-export const describeCalls = (document: JsonObject, endpoints: ReadonlyMap<string, HttpApiEndpoint.Top>): JsonObject => {
+/** The declaration of a call, and the scope that most calls of its group have. */
+export interface Declared {
+  readonly endpoint: HttpApiEndpoint.Top
+  readonly usual: string
+}
+
+/** Describes each call of a document from its declaration. `declarations` are keyed by operation id. */
+export const describeCalls = (document: JsonObject, declarations: ReadonlyMap<string, Declared>): JsonObject => {
   const described = mapCalls(document, (call, _, method) => {
-    const endpoint = endpoints.get(String(call["operationId"]))
-    if (!endpoint) return call
-    const { security, parameters: __, responses, ...rest } = call
+    const declared = declarations.get(String(call["operationId"]))
+    if (!declared) return call
+    const { endpoint, usual } = declared
+    const { security, parameters: __, responses, requestBody, ...rest } = call
+    const [payload] = [...endpoint.payload.values()].flatMap(({ schemas }) => schemas)
     const key = method === "get" ? [] : [{ name: written, in: "header", schema: { type: "string" }, description: known[written]! }]
     const parameters = [...parametersOf(endpoint, call), ...key]
     return {
       ...rest,
-      description: descriptionOf(endpoint),
+      description: descriptionOf(endpoint, usual),
       ...(parameters.length > 0 && { parameters }),
+      ...(isObject(requestBody) && { requestBody: payload ? withExample(requestBody, payload) : requestBody }),
       ...(isList(security) && security.length === 0 && { security }),
       responses: {
         ...successes(objectIn({ responses: responses ?? {} }, "responses"), isListCall(call)),

@@ -15,9 +15,9 @@ const changing = {
 }
 
 const last = (reference: Json | undefined) => String(reference).split("/").at(-1)!
-/** A parameter keeps its own name; a response is named after its schema: PurchaseRequest, PurchaseRequests, NewPurchaseRequest. */
+/** A parameter keeps its own name, except Idempotency-Key, which is short because every change has it; a response is named after its schema: PurchaseRequest, PurchaseRequests, NewPurchaseRequest. */
 const naming = {
-  parameters: (part: JsonObject) => String(part["name"]),
+  parameters: (part: JsonObject) => (part["in"] === "header" ? "key" : String(part["name"])),
   /** ReasonInput, or MaybeReasonInput if the payload is optional */
   requestBodies: (part: JsonObject) => {
     const schema = objectIn(objectIn(objectIn(part, "content"), "application/json"), "schema")

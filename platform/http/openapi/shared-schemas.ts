@@ -3,6 +3,8 @@ import { capitalised } from "../../text.ts"
 import { canonical, isList, isObject, type Json, type JsonObject, listIn, mapCalls, mapped, objectIn } from "./json.ts"
 
 const none: Json = { type: "null" }
+/** Null, or anything but null. */
+const anything = canonical([none, { not: none }])
 const isPlain = (schema: Json): schema is JsonObject & { readonly type: string } =>
   isObject(schema) && typeof schema["type"] === "string" && !["null", "object"].includes(schema["type"]) && schema["enum"] === undefined
 /** Schemas of empty text, which means no value, and of numbers that JSON cannot represent. */
@@ -30,7 +32,11 @@ const oneOf = (members: ReadonlyArray<Json>, rest: JsonObject): Json => {
 const simple = (schema: Json): Json => {
   if (isList(schema)) return schema.map(simple)
   if (!isObject(schema)) return schema
-  const { anyOf, ...rest } = mapped(schema, simple)
+  const { anyOf, ...rest }: Record<string, Json> = mapped(schema, simple)
+  // properties of letters in a pattern are not known to many linters and generators
+  if (String(rest["pattern"]).includes("\\p{")) delete rest["pattern"]
+  if (rest["type"] === "array" && !("items" in rest)) return { ...rest, items: {} }
+  if (isList(anyOf) && canonical(anyOf) === anything) return rest
   if (rest["maximum"] === Number.MAX_SAFE_INTEGER && rest["minimum"] === Number.MIN_SAFE_INTEGER) {
     const { maximum: _, minimum: __, ...whole } = rest
     return whole
@@ -180,7 +186,67 @@ export const shareSchemas = (given: JsonObject): JsonObject => {
       .toSorted()
       .map((name): [string, Json] => [name, mapped(components[name] === undefined ? hoisted.get(name)! : objectIn(components, name), shared)]),
   )
-  return { ...document, paths: shared(objectIn(document, "paths")), components: { ...objectIn(document, "components"), schemas } }
+  const named = { ...document, paths: shared(objectIn(document, "paths")), components: { ...objectIn(document, "components"), schemas } }
+  return shareFields(shareNullable(named))
+}
+
+const schemasOf = (document: JsonObject) => objectIn(objectIn(document, "components"), "schemas")
+const withSchemas = (document: JsonObject, more: JsonObject): JsonObject => ({
+  ...document,
+  components: { ...objectIn(document, "components"), schemas: { ...schemasOf(document), ...more } },
+})
+const changedEverywhere = (value: Json, change: (schema: JsonObject) => Json): Json =>
+  isList(value)
+    ? value.map((member) => changedEverywhere(member, change))
+    : isObject(value)
+      ? change(mapped(value, (member) => changedEverywhere(member, change)))
+      : value
+
+/** A reference that may be null becomes a component of its own where it is used often: MaybePersonName. */
+const shareNullable = (document: JsonObject): JsonObject => {
+  const counts = new Map<string, number>()
+  const referenceIn = ({ anyOf, ...rest }: JsonObject) => {
+    const [first, second, more] = isList(anyOf) ? anyOf : []
+    const isNullable = Object.keys(rest).length === 0 && more === undefined && second !== undefined && canonical(second) === canonical(none)
+    return isNullable && isObject(first) && typeof first["$ref"] === "string" ? first["$ref"] : undefined
+  }
+  changedEverywhere(document, (schema) => {
+    const found = referenceIn(schema)
+    if (found !== undefined) counts.set(found, (counts.get(found) ?? 0) + 1)
+    return schema
+  })
+  const nameOf = ($ref: string) => `Maybe${$ref.slice(prefix.length)}`
+  const often = new Map([...counts].filter(([$ref, count]) => count > 3 && !(nameOf($ref) in schemasOf(document))))
+  const changed = changedEverywhere(document, (schema) => {
+    const $ref = referenceIn(schema)
+    return $ref !== undefined && often.has($ref) ? reference(nameOf($ref)) : schema
+  }) as JsonObject
+  return withSchemas(changed, Object.fromEntries([...often.keys()].map(($ref) => [nameOf($ref), { anyOf: [{ $ref }, none] }])))
+}
+
+const ofEveryRecord = ["id", "version", "createdAt", "updatedAt"]
+/** The fields that every record has become one component, RecordFields, which answers with all of them refer to. */
+const shareFields = (document: JsonObject): JsonObject => {
+  const own = ({ properties, required }: JsonObject): JsonObject | undefined =>
+    isObject(properties) && ofEveryRecord.every((name) => name in properties && listIn({ required: required ?? [] }, "required").includes(name))
+      ? Object.fromEntries(ofEveryRecord.map((name) => [name, properties[name]!]))
+      : undefined
+  const found = Object.values(schemasOf(document)).flatMap((schema) => (isObject(schema) ? (own(schema) ?? []) : []))
+  const [usual = []] = [...Map.groupBy(found, canonical).values()].toSorted((a, b) => b.length - a.length)
+  const [fields] = usual
+  if (fields === undefined || usual.length < 3) return document
+  const name = "RecordFields"
+  const without = (schema: JsonObject): JsonObject => {
+    const { properties, required, ...rest } = schema
+    const left = Object.entries(objectIn({ properties: properties! }, "properties")).filter(([field]) => !ofEveryRecord.includes(field))
+    const needed = listIn({ required: required! }, "required").filter((field) => !ofEveryRecord.includes(String(field)))
+    return { ...rest, allOf: [reference(name)], properties: Object.fromEntries(left), ...(needed.length > 0 && { required: needed }) }
+  }
+  const schemas = mapped(schemasOf(document), (schema) => {
+    const those = isObject(schema) ? own(schema) : undefined
+    return isObject(schema) && those && canonical(those) === canonical(fields) ? without(schema) : schema
+  })
+  return withSchemas(document, { ...schemas, [name]: { type: "object", properties: fields, required: ofEveryRecord } })
 }
 const numbered = (name: string, taken: ReadonlySet<string>) => {
   let n = 2

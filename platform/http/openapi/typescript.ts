@@ -22,6 +22,8 @@ const typeOf = (schema: Json | undefined, indent = ""): string => {
   if ("$ref" in schema) return last(schema["$ref"])
   if ("const" in schema) return JSON.stringify(schema["const"])
   if ("enum" in schema) return either(listIn(schema, "enum").map((word) => JSON.stringify(word)))
+  const { allOf, ...own } = schema
+  if (isList(allOf)) return [...allOf.map((member) => typeOf(member, indent)), typeOf(own, indent)].join(" & ")
   const members = [...listIn(schema, "anyOf"), ...listIn(schema, "oneOf")]
   if (members.length > 0) return either(members.map((member) => typeOf(member, indent)))
   const { type } = schema

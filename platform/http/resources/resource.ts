@@ -511,10 +511,15 @@ export const resource = <
   ]
   const filterWords = Object.fromEntries(filters.flatMap(({ name, words }) => (words ? [[name, words]] : [])))
   const asked = Object.fromEntries(filters.filter(({ name }) => !(name in ListQuery)).map(({ name }) => [name, Schema.optional(Schema.String)]))
+  const unused = [
+    ...(list.site === undefined ? ["siteId"] : []),
+    ...(list.date === undefined ? ["from", "to"] : []),
+    ...(filters.some(({ name }) => name === "status") ? [] : ["status"]),
+  ]
   const calls = [
     reading(listCall(path, answer, asked), `List ${noun[1]}`)
       .annotate(FilterWords, filterWords)
-      .annotate(ListOrder, { fields: list.sorts, usual: list.order }),
+      .annotate(ListOrder, { fields: list.sorts, usual: list.order, unused }),
     reading(oneCall(`${path}/:id`, answer), `Read one ${noun[0]}`),
     ...(historians === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, historians, read.historyAudited)]),
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>

@@ -46,6 +46,20 @@ const NewSecret = ({ of: { id, name, hasSecret } }: { readonly of: Webhook }) =>
   )
 }
 
+const TestButton = ({ id }: { readonly id: number }) => {
+  const test = useCommand("POST /api/webhooks/:id/test", {
+    id,
+    lists: [screen.path],
+    failed: "Failed to send the test message",
+    done: ({ status, error }) => (error === null ? `The receiver accepted the test message (${status})` : `Test message: ${error}`),
+  })
+  return (
+    <Button disabled={test.pending} onClick={() => void test.run()}>
+      Send Test Message
+    </Button>
+  )
+}
+
 const Deliveries = ({ id }: { readonly id: number }) => (
   <section className="part">
     <h3>Deliveries</h3>
@@ -57,7 +71,11 @@ const Deliveries = ({ id }: { readonly id: number }) => (
           rows={rows.slice(0, 20)}
           columns={[
             { header: "Tried", cell: ({ triedAt }) => <When at={triedAt} /> },
-            { header: "Positions", className: "wide", cell: ({ firstPosition, lastPosition }) => `${firstPosition} to ${lastPosition}` },
+            {
+              header: "Positions",
+              className: "wide",
+              cell: ({ firstPosition, lastPosition, messages }) => (messages === 0 ? "Test" : `${firstPosition} to ${lastPosition}`),
+            },
             { header: "Messages", className: "num", cell: ({ messages }) => messages },
             { header: "Answer", cell: ({ status, error, attempt }) => (error === null ? status : `${error}${attempt > 1 ? ` (attempt ${attempt})` : ""}`) },
           ]}
@@ -82,7 +100,12 @@ export const WebhooksPart = () => (
         onClose={close}
         parts={(row) => ({
           above: !row.hasSecret && <p className="hint">Deliveries start once it has a secret.</p>,
-          actions: !inThePast && row.status !== "ended" && <NewSecret of={row} />,
+          actions: !inThePast && row.status !== "ended" && (
+            <>
+              {row.hasSecret && <TestButton id={row.id} />}
+              <NewSecret of={row} />
+            </>
+          ),
           forms: { replay: ReplayDialog, change: ChangeDialog },
           middle: <Deliveries id={row.id} />,
         })}
