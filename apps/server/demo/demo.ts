@@ -53,20 +53,23 @@ const finished = command("demo.loaded", function* (_: object) {
 })
 
 const statusSql = sql(
-  { events: col.whole, loaded: col.flag, begun: col.flag, accounts: col.flag, work: col.flag },
-  `select (select count(*) from es.event) as events,
-     exists(select from es.commit where command_id = 'system:demo:demo-loaded') as loaded,
+  { loaded: col.flag, begun: col.flag, accounts: col.flag, work: col.flag },
+  `select exists(select from es.commit where command_id = 'system:demo:demo-loaded') as loaded,
      exists(select from es.commit where via = 'demo' and command_id like '%:demo-%' and command_id not like '%:demo-person-%') as begun,
      exists(select from es.event e join es.commit c on c.id = e.commit_id where e.type = $1 and c.via <> 'demo') as accounts,
      exists(select from es.commit where via not in ('demo', 'system') and command <> all($2)) as work`,
 )
 
+const countSql = sql({ events: col.whole }, "select count(*) as events from es.event")
+
 /** Whether the scenario has been loaded or begun, and what else exists: accounts outside the demo, and commands of people. */
 export const demoStatus = Effect.gen(function* () {
   const { statement } = yield* Database
-  const { events, loaded, begun, accounts, work } = (yield* statement(statusSql, [PersonAdded.type, signInCommands]))[0]!
-  return { events, loaded, begun, others: accounts || work }
+  const { loaded, begun, accounts, work } = (yield* statement(statusSql, [PersonAdded.type, signInCommands]))[0]!
+  return { loaded, begun, others: accounts || work }
 })
+/** The number of events; counting them reads the whole log. */
+const eventCount = Effect.flatMap(Database, ({ statement }) => Effect.map(statement(countSql, []), ([row]) => row!.events))
 
 const tell = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOptions) =>
   Effect.gen(function* () {
@@ -113,8 +116,9 @@ export const loadDemo = (options: DemoOptions = {}) =>
     if (before.loaded) return { loaded: true, already: true, events: 0 }
     if (before.others)
       return yield* Effect.fail(conflict("There is other work in this database already, so demo data cannot be loaded into it. Use a new database"))
+    const eventsBefore = yield* eventCount
     yield* (yield* Records).inBulk(tell(options))
-    return { loaded: true, already: false, events: (yield* demoStatus).events - before.events }
+    return { loaded: true, already: false, events: (yield* eventCount) - eventsBefore }
   })
 
 export const DemoLive = HttpApiBuilder.group(
@@ -138,7 +142,12 @@ export const DemoLive = HttpApiBuilder.group(
         }),
       status: () =>
         mode === "demo"
-          ? mapDatabaseErrors(Effect.map(Effect.provide(demoStatus, context), ({ loaded, events }) => ({ loaded, already: loaded, events })))
+          ? mapDatabaseErrors(
+              Effect.provide(
+                Effect.map(Effect.all([demoStatus, eventCount]), ([{ loaded }, events]) => ({ loaded, already: loaded, events })),
+                context,
+              ),
+            )
           : absent,
     })
   }),

@@ -4,10 +4,11 @@
  */
 import { type AgedAsked, agedReport } from "@ops/ledger/statements/aged.ts"
 
+/** The sum of these parts of bill `r` by the end of a day, an SQL expression; most bills have none. */
+const partsAt = (parts: "payments" | "credits", day: string) =>
+  `(case when r.${parts} = '[]' then 0 else coalesce((select sum(p.amount) from jsonb_to_recordset(r.${parts}) as p(amount bigint, date date) where p.date <= ${day}), 0) end)`
 /** The open amount of bill `r` in the books at the end of a day, an SQL expression: less payments and credits by then. */
-export const payableOpenAt = (day: string) => `(r.amount
-      - coalesce((select sum(p.amount) from jsonb_to_recordset(r.payments) as p(amount bigint, date date) where p.date <= ${day}), 0)
-      - coalesce((select sum(c.amount) from jsonb_to_recordset(r.credits) as c(amount bigint, date date) where c.date <= ${day}), 0))`
+export const payableOpenAt = (day: string) => `(r.amount - ${partsAt("payments", day)} - ${partsAt("credits", day)})`
 
 const openSql = `select r.id, r.bill_number || ', ' || r.invoice_number as number, r.vendor_id as "partyId", v.name as "partyName",
     ($1::date - r.due_date)::int as overdue, ${payableOpenAt("$1::date")}::bigint as open

@@ -60,7 +60,8 @@ const late = lateFacts("$1::date")
 const controlSql = ({ account, side }: Aged["control"]) => {
   const own = side === "debit" ? "l.debit - l.credit" : "l.credit - l.debit"
   const sum = (amount: string, lines: string, where: string) =>
-    `(select coalesce(sum(${amount}), 0)::bigint from ${lines} l join account a on a.id = l.account_id where a.account_number = '${account}' and l.currency = $2 and ${where})`
+    // a comparison with one id, unlike a join, reaches into the stored sums, which then read one account
+    `(select coalesce(sum(${amount}), 0)::bigint from ${lines} l where l.account_id = (select a.id from account a where a.account_number = '${account}') and l.currency = $2 and ${where})`
   return `select ${sum(own, booksCutAt("($1::date + 1)"), "l.entry_date <= $1::date")} as posted, ${sum(`(${own}) * ${late.sign}`, "journal_line", late.where)} as late`
 }
 
