@@ -12,7 +12,8 @@ import { CalendarFeedGroup, CalendarsGroup } from "@ops/connections/calendars/co
 import { ConstructionBillingGroup } from "@ops/construction/billing/contract.ts"
 import { ConstructionBudgetGroup } from "@ops/construction/budget/contract.ts"
 
-import { ProspectsGroup } from "@ops/crm/contract.ts"
+import { prospectActivities } from "@ops/crm/prospects/activities.ts"
+import { prospects } from "@ops/crm/prospects/resource.ts"
 import { MarketingGroup } from "@ops/crm/marketing/contract.ts"
 import { AssigneesGroup } from "@ops/facilities/assignees/contract.ts"
 import { SlaGroup } from "@ops/facilities/service-levels/contract.ts"
@@ -152,7 +153,8 @@ const calls = HttpApi.make("ops")
   .add(KioskGroup)
   .add(ConstructionBudgetGroup)
   .add(ConstructionBillingGroup)
-  .add(ProspectsGroup)
+  .add(prospects.group)
+  .add(prospectActivities.group)
   .add(MarketingGroup)
   .add(AssigneesGroup)
   .add(SlaGroup)

@@ -1,47 +1,19 @@
 /** `ops prospects`: potential clients, activities with them, and their stages. */
 import { type Command, Option } from "@ops/platform/terminal/command.ts"
-import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import { clientIdNamed } from "@ops/clients/client-named.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
-import { printRows, printWith } from "@ops/platform/terminal/lists.ts"
+import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import type { ProspectAnswer } from "./contract.ts"
+import type { prospects as resource } from "./prospects/resource.ts"
+import { screen } from "./prospects/screen.ts"
 import { addMarketingCommands } from "./marketing/cli.ts"
-import { activityOutcomes, activityTypes, type CloseOutcome, closeOutcomes, industries, type Stage, stages } from "./labels.ts"
+import { activityOutcomes, activityTypes, type CloseOutcome, closeOutcomes, type Stage, stages } from "./labels.ts"
 
-type Prospect = typeof ProspectAnswer.Type
-const api = async () => (await import("./contract.ts")).ProspectsApi
+type Prospect = (typeof resource)["Row"]
+const api = async () => (await import("./prospects/resource.ts")).ProspectsApi
 
-const listColumns: ReadonlyArray<TableColumn> = [
-  { key: "prospectNumber", title: "Prospect #", kind: "text", priority: 0 },
-  { key: "companyName", title: "Company", kind: "text", priority: 0 },
-  { key: "contactPerson", title: "Contact", kind: "text", priority: 2 },
-  { key: "stage", title: "Stage", kind: "text", priority: 0 },
-  { key: "daysInStage", title: "Days", kind: "integer", priority: 1 },
-  { key: "value", title: "Value (USD)", kind: "money", priority: 0 },
-  { key: "probability", title: "%", kind: "integer", priority: 1 },
-  { key: "weighted", title: "Weighted (USD)", kind: "money", priority: 2 },
-  { key: "nextFollowUp", title: "Follow-up", kind: "date", priority: 1 },
-  { key: "assignee", title: "Assigned to", kind: "text", priority: 2 },
-]
-const fieldColumns: ReadonlyArray<TableColumn> = [
-  ...listColumns,
-  { key: "industry", title: "Industry", kind: "text" },
-  { key: "email", title: "E-mail", kind: "text" },
-  { key: "phone", title: "Phone", kind: "text" },
-  { key: "source", title: "Source", kind: "text" },
-  { key: "campaignName", title: "Campaign", kind: "text" },
-  { key: "chance", title: "Weighted by", kind: "text" },
-  { key: "followUpNote", title: "Follow-up for", kind: "text" },
-  { key: "outcome", title: "Outcome", kind: "text" },
-  { key: "lostReason", title: "Lost because", kind: "text" },
-  { key: "clientCode", title: "Client", kind: "text" },
-  { key: "notes", title: "Notes", kind: "text" },
-]
 const stayColumns: ReadonlyArray<TableColumn> = [
   { key: "stage", title: "Stage", kind: "text", priority: 0 },
   { key: "from", title: "From", kind: "date", priority: 0 },
@@ -86,86 +58,82 @@ const closingOptions = (command: Command) =>
   command
     .addOption(new Option("--outcome <word>", "for a closed stage: outcome").choices(closeOutcomes))
     .option("--reason <text>", "for a closed stage: reason")
-const closing = ({ outcome, reason }: Closing) => ({ ...(outcome && { outcome }), ...(reason && { reason }) })
+const closingOf = ({ outcome, reason }: Closing) => ({ ...(outcome && { outcome }), ...(reason && { reason }) })
 
 /** Adds the `prospects` and `marketing` commands to the program. */
 export const addCrmCommands = (program: Command, call: Call): void => {
-  const prospects = program.command("prospects").description("companies that may become clients, and their stage")
-
-  const listing = prospects.command("list").description("list prospects, latest activity first")
-  listing
-    .option("--stage <words>", `${stages.join(", ")}; several with commas`)
-    .option("--due", "with a follow-up due")
-    .option("--mine", "those assigned to you")
-  listCommand(listing.option("--q <text>", "with this text").option("--sort <order>", "by a field; a minus sign before it reverses the order"), {
-    columns: listColumns,
-    asked: ({ due, mine, ...typed }) => ({ ...typed, ...(due && { due: "true" }), ...(mine && { mine: "true" }) }),
-    rows: async (query, command) => call(command, await api(), (client) => client.prospects.list({ query, responseMode: "decoded-and-response" })),
+  const facts = { companyName: "company", contactPerson: "contact", email: "email", estimatedValue: "value", campaignId: "campaign" } as const
+  const meanings = { contactPerson: "contact person", industry: "what they do", estimatedValue: "estimated value in USD", source: "where it came from" }
+  const closing = { outcome: "for a closed stage: outcome", reason: "for a closed stage: reason" }
+  const { parent: prospects } = addResourceCommands<typeof resource>(program, call, {
+    screen,
+    api,
+    description: "companies that may become clients, and their stage",
+    find: (name, command) => prospectNamed(call, command, name),
     shown: flat,
-    examples: [
-      { line: "ops prospects list --due", does: "prospects to contact today" },
-      { line: "ops prospects list --stage proposal,negotiation --sort -estimatedValue", does: "the largest likely to be won soon" },
-    ],
-  })
-  prospects
-    .command("show <prospect>")
-    .description("show a prospect with its stages and activities")
-    .examples({ line: "ops prospects show PS-0004", does: "one prospect" })
-    .action(async (name: string, _: unknown, command: Command) => {
-      const contract = await api()
-      const row = await prospectNamed(call, command, name)
-      const activities = await call(command, contract, (client) => client.prospects.activities({ query: { prospectId: String(row.id), limit: "1000" } }))
-      await printWith(command, flat(row), fieldColumns, {
-        stages: [row.stays.map((stay) => ({ ...stay, from: stay.at.slice(0, 10) })), stayColumns],
-        activities: [activities.map((activity) => ({ ...activity, date: activity.activityDate.slice(0, 10) })), activityColumns],
-      })
-    })
-  closingOptions(
-    prospects
-      .command("add")
-      .description("add a prospect")
-      .requiredOption("--company <name>", "the company")
-      .option("--contact <name>", "contact person")
-      .option("--email <address>", "of the contact person")
-      .option("--phone <number>", "of the contact person")
-      .addOption(new Option("--industry <word>", "what they do").choices(industries))
-      .option("--value <amount>", "estimated value in USD")
-      .option("--probability <percent>", "probability of winning, in percent", "50")
-      .addOption(new Option("--stage <word>", "stage").choices(stages).default("lead"))
-      .option("--source <text>", "where it came from")
-      .option("--notes <text>", "notes"),
-  )
-    .examples({ line: 'ops prospects add --company "Akobo Drilling" --contact "James Kuol" --industry oil_gas --value 420000', does: "a lead assigned to you" })
-    .action(
-      async (
-        given: Closing & { [K in "contact" | "email" | "phone" | "value" | "source" | "notes"]?: string } & {
-          company: string
-          probability: string
-          stage: Stage
-          industry?: (typeof industries)[number]
-        },
-        command: Command,
-      ) => {
-        const contract = await api()
-        if (!/^\d{1,3}$/.test(given.probability))
-          throw new Exit("usage", `--probability cannot be "${given.probability}".`, { next: "Give a whole number from 0 to 100." })
-        const payload = {
-          companyName: given.company,
-          ...(given.contact && { contactPerson: given.contact }),
-          ...(given.email && { email: given.email }),
-          ...(given.phone && { phone: given.phone }),
-          ...(given.industry && { industry: given.industry }),
-          ...(given.value && { estimatedValue: await centsOf("--value", given.value) }),
-          ...(given.source && { source: given.source }),
-          ...(given.notes && { notes: given.notes }),
-          probability: Number(given.probability),
-          stage: given.stage,
-          ...closing(given),
+    columns: {
+      companyName: { priority: 0 },
+      stage: { priority: 0 },
+      daysInStage: { priority: 1 },
+      estimatedValue: { key: "value", priority: 0 },
+      probability: { title: "%", priority: 1 },
+      weightedValue: { key: "weighted" },
+      nextFollowUp: { title: "Follow-up", priority: 1 },
+      assignedToUser: { key: "assignee" },
+      winRate: { key: "chance", title: "Weighted by" },
+    },
+    list: {
+      description: "list prospects, latest activity first",
+      flags: { campaignId: "campaign" },
+      switches: { due: { meaning: "with a follow-up due", gives: { due: "true" } }, mine: { meaning: "those assigned to you", gives: { mine: "true" } } },
+      examples: [
+        { line: "ops prospects list --due", does: "prospects to contact today" },
+        { line: "ops prospects list --stage proposal,negotiation --sort -estimatedValue", does: "the largest likely to be won soon" },
+      ],
+    },
+    show: {
+      description: "show a prospect with its stages and activities",
+      tables: async (row, command) => {
+        const { ActivitiesApi } = await import("./prospects/activities.ts")
+        const query = { prospectId: String(row.id), limit: "1000" }
+        const activities = await call(command, ActivitiesApi, (client) => client.prospectActivities.list({ query }))
+        return {
+          stages: [row.stays.map((stay) => ({ ...stay, from: stay.at.slice(0, 10) })), stayColumns],
+          activities: [activities.map((activity) => ({ ...activity, date: activity.activityDate.slice(0, 10) })), activityColumns],
         }
-        const row = await call(command, contract, (client) => client.prospects.add({ payload }))
-        await printRows(command, flat(row), fieldColumns)
       },
-    )
+      examples: [{ line: "ops prospects show PS-0004", does: "one prospect" }],
+    },
+    commands: {
+      add: {
+        immediate: true,
+        flags: facts,
+        meanings: { ...meanings, ...closing, probability: "probability of winning, in percent" },
+        examples: [
+          { line: 'ops prospects add --company "Akobo Drilling" --contact "James Kuol" --industry oil_gas --value 420000', does: "a lead assigned to you" },
+        ],
+      },
+      change: { flags: facts, meanings },
+      move: {
+        flags: { stage: "to" },
+        meanings: { stage: "where to", ...closing },
+        question: ({ companyName, stage }, { to }) => `Move ${companyName} from ${stage} to ${to}?`,
+        examples: [
+          { line: "ops prospects move PS-0004 --to negotiation --yes", does: "without asking" },
+          { line: 'ops prospects move PS-0004 --to closed_lost --outcome price --reason "A third cheaper elsewhere"', does: "asks, then closes it" },
+        ],
+      },
+      followUp: { flags: { nextFollowUp: "on" }, meanings: { nextFollowUp: "date of the next contact; without it, none is planned" } },
+      convert: {
+        description: "convert a won prospect to a client",
+        flags: { clientId: "client" },
+        meanings: { clientId: "one that is there: its code, name or id; a new one of its name if not given" },
+        named: { clientId: clientIdNamed },
+        question: ({ companyName }, { client }) => `Make ${client === undefined ? "a new client" : `client ${client}`} of ${companyName}?`,
+        examples: [{ line: "ops prospects convert PS-0002 --yes", does: "a new client of its name and contact; sign its contract next" }],
+      },
+    },
+  })
   closingOptions(
     prospects
       .command("log <prospect>")
@@ -201,7 +169,7 @@ export const addCrmCommands = (program: Command, call: Call): void => {
         },
         command: Command,
       ) => {
-        const contract = await api()
+        const { ActivitiesApi } = await import("./prospects/activities.ts")
         if (given.minutes !== undefined && !/^\d{1,4}$/.test(given.minutes))
           throw new Exit("usage", `--minutes cannot be "${given.minutes}".`, { next: "Give a whole number of minutes." })
         const row = await prospectNamed(call, command, name)
@@ -215,45 +183,14 @@ export const addCrmCommands = (program: Command, call: Call): void => {
           ...(given.minutes && { duration: Number(given.minutes) }),
           ...(given.result && { outcome: given.result }),
           ...(given.followUp && { nextFollowUp: given.followUp }),
-          ...(given.move && { moveTo: { stage: given.move, ...closing(given) } }),
+          ...(given.move && { moveTo: { stage: given.move, ...closingOf(given) } }),
         }
-        const logged = await call(command, contract, (client) => client.prospects.log({ payload }))
+        const logged = await call(command, ActivitiesApi, (client) => client.prospectActivities.log({ payload }))
         await print(
           { ...logged, date: logged.activityDate.slice(0, 10) },
           { ...commonOptions(command), columns: [{ key: "companyName", title: "Company", kind: "text" }, ...activityColumns] },
         )
       },
     )
-  const deciding = (verb: string, description: string) => decidable(prospects.command(`${verb} <prospect>`).description(description))
-  closingOptions(deciding("move", "move a prospect to another stage").addOption(new Option("--to <stage>", "where to").choices(stages).makeOptionMandatory()))
-    .examples(
-      { line: "ops prospects move PS-0004 --to negotiation --yes", does: "without asking" },
-      { line: 'ops prospects move PS-0004 --to closed_lost --outcome price --reason "A third cheaper elsewhere"', does: "asks, then closes it" },
-    )
-    .action(async (name: string, given: Deciding & Closing & { to: Stage }, command: Command) => {
-      const contract = await api()
-      const row = await prospectNamed(call, command, name)
-      const about = {
-        question: `Move ${row.companyName} from ${row.stage} to ${given.to}?`,
-        possible: row.canMove,
-        name: row.prospectNumber,
-        columns: fieldColumns,
-      }
-      await decide(command, given, about, async () =>
-        flat(await call(command, contract, (client) => client.prospects.move({ params: { id: row.id }, payload: { stage: given.to, ...closing(given) } }))),
-      )
-    })
-  deciding("convert", "convert a won prospect to a client")
-    .option("--client <name>", "one that is there: its code, name or id; a new one of its name if not given")
-    .examples({ line: "ops prospects convert PS-0002 --yes", does: "a new client of its name and contact; sign its contract next" })
-    .action(async (name: string, given: Deciding & { client?: string }, command: Command) => {
-      const contract = await api()
-      const row = await prospectNamed(call, command, name)
-      const clientId = given.client === undefined ? null : await clientIdNamed(call, command, given.client)
-      const question = `Make ${given.client === undefined ? "a new client" : `client ${given.client}`} of ${row.companyName}?`
-      await decide(command, given, { question, possible: row.canConvert, name: row.prospectNumber, columns: fieldColumns }, async () =>
-        flat(await call(command, contract, (client) => client.prospects.convert({ params: { id: row.id }, payload: { clientId } }))),
-      )
-    })
   addMarketingCommands(program, call)
 }

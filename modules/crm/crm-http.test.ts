@@ -29,7 +29,8 @@ import { procurementModule } from "@ops/procurement/module.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { sitesModule } from "@ops/sites/module.ts"
 import { stockModule } from "@ops/stock/module.ts"
-import { ProspectsGroup } from "./contract.ts"
+import { prospectActivities } from "./prospects/activities.ts"
+import { prospects } from "./prospects/resource.ts"
 import { crmFigures } from "./figures.ts"
 import { remindDue } from "./prospects/follow-up-clock.ts"
 import { marketingBudgets } from "./budgets/resource.ts"
@@ -68,7 +69,12 @@ const signedIn = (token: string): SignedIn => ({
   sessionId: null,
   proven: true,
 })
-class Api extends HttpApi.make("ops").add(ProspectsGroup).add(MarketingGroup).add(marketingBudgets.group).add(marketingCampaigns.group) {}
+class Api extends HttpApi.make("ops")
+  .add(prospects.group)
+  .add(prospectActivities.group)
+  .add(MarketingGroup)
+  .add(marketingBudgets.group)
+  .add(marketingCampaigns.group) {}
 const web = serveApi(
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([CrmLive, resourceLive(marketingBudgets), resourceLive(marketingCampaigns)]),

@@ -166,14 +166,14 @@ export const crmDemo = ({ as, execute, days, until, scale }: Scenario) =>
           tell(
             planned,
             `16:${minute}`,
-            Effect.suspend(() => execute(`${key}-next`, planFollowUp, { id, on, note: next[1] }, as(who, planned, `16:${minute}`))),
+            Effect.suspend(() => execute(`${key}-next`, planFollowUp, { id, nextFollowUp: on, note: next[1] }, as(who, planned, `16:${minute}`))),
           )
         }
         if (round === 0 && n === 11)
           tell(
             day(4),
             "10:30",
-            Effect.suspend(() => execute(`${key}-given`, assignProspect, { id, to: people.get(supervisor)! }, as(management, day(4), "10:30"))),
+            Effect.suspend(() => execute(`${key}-given`, assignProspect, { id, assignedTo: people.get(supervisor)! }, as(management, day(4), "10:30"))),
           )
         if (n === 0)
           tell(

@@ -6,12 +6,13 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { statement } from "@ops/platform/database/database.ts"
 import { col, jsonText, type RowOf } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
-import { OverviewAnswer, ProspectAnswer } from "./contract.ts"
+import { prospects } from "./prospects/resource.ts"
+import { OverviewAnswer } from "./contract.ts"
 import { TargetAnswer } from "./marketing/contract.ts"
 import { marketingBudgets } from "./budgets/resource.ts"
 import { marketingCampaigns } from "./campaigns/resource.ts"
 import { costScope, targetList } from "./marketing/queries.ts"
-import { budgetsToday, daySql, overviewSql, prospectFrom, prospectList, spentOfBudget, weightedSql } from "./queries.ts"
+import { budgetsToday, daySql, overviewSql, prospectFrom, spentOfBudget, weightedSql } from "./queries.ts"
 
 const READERS: ReadonlyArray<Permission> = [...OPERATIONS, ...FINANCE]
 const pathOf = (id: number) => `/marketing?tab=prospects&open=${id}`
@@ -119,7 +120,7 @@ const weightedValue = figure("prospect.weightedValue", {
         winRate,
         winCases,
         weightedValue: value,
-      } = yield* listedAt(ProspectAnswer, prospectList(who), id, "Prospect")
+      } = yield* listedAt(prospects.schema, prospects.shape(who), id, "Prospect")
       const records = [{ ...prospect({ id, title: `${prospectNumber} ${companyName}` }), value: value?.toFixed(2) ?? null }]
       if (value === null || estimatedValue === null)
         return { value, records, formula: estimatedValue === null ? `${companyName} has no estimated value` : `${companyName} is decided: ${stage}` }

@@ -5,12 +5,12 @@ import { campaignCosts } from "./campaigns/marketing-campaign.ts"
 import { marketingIndexes, marketingSpend } from "./marketing/queries.ts"
 import { marketingTargets } from "./marketing/marketing-target.ts"
 import { followUpClock } from "./prospects/follow-up-clock.ts"
-import { prospects } from "./prospects/prospect.ts"
-import { prospectActivities } from "./prospects/prospect-activity.ts"
+import { prospects } from "./prospects/resource.ts"
+import { prospectActivities } from "./prospects/activities.ts"
 
 export const crmModule = defineModule({
-  resources: [marketingCampaigns, marketingBudgets],
-  streams: [campaignCosts, prospects, prospectActivities, marketingTargets],
+  resources: [marketingCampaigns, marketingBudgets, prospects, prospectActivities],
+  streams: [campaignCosts, marketingTargets],
   views: [marketingSpend, ...marketingIndexes],
   clocks: [followUpClock],
 })

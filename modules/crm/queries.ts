@@ -1,108 +1,44 @@
-/** The SQL of the lists of prospects and activities, and of the figures of sales. */
+/** The SQL of prospects, and of the figures of sales. */
 import { Schema } from "effect"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { computed } from "@ops/platform/http/resources/resource.ts"
-import { personSql } from "@ops/identity/joins.ts"
-import { Prospect } from "./prospects/prospect.ts"
-import { filledIn } from "@ops/platform/records/row-columns.ts"
-import { ProspectActivity } from "./prospects/prospect-activity.ts"
 import { enoughCases, openStages, stages } from "./labels.ts"
 
 /** Converts cents to a number of USD for answers. */
 export const usdSql = (cents: string) => `round((${cents}) / 100.0, 2)`
 /** The same as a field of an answer. */
 export const usd = (label: string, cents: string) => computed(Schema.Finite, usdSql(cents), { kind: "money", label })
-const instantSql = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+export const instantSql = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 /** The date of an instant in Juba. */
 export const daySql = (instant: string) => `(${instant} at time zone 'Africa/Juba')::date`
 
 const words = (of: ReadonlyArray<string>) => of.map((word) => `'${word}'`).join(", ")
 const open = `r.stage in (${words(openStages)})`
-const stageOrder = `array_position(array[${words(stages)}], r.stage)`
-const due = "coalesce(r.status = 'active' and r.next_follow_up <= es.today(), false)"
-const daysFrom = (from: string, to: string) => `greatest(0, floor(extract(epoch from (${to}) - (${from})) / 86400))::int`
+export const stageOrder = `array_position(array[${words(stages)}], r.stage)`
+export const due = "coalesce(r.status = 'active' and r.next_follow_up <= es.today(), false)"
+export const daysFrom = (from: string, to: string) => `greatest(0, floor(extract(epoch from (${to}) - (${from})) / 86400))::int`
 
 /** For each stage: the number of decided prospects that were once in it, and how many of them were won. One row per stage. */
 export const ratesSql = `select x.stage, count(*)::int as cases, (count(*) filter (where x.won))::int as wins
   from (select distinct p.id, s->>'stage' as stage, p.stage = 'closed_won' as won from prospect p, jsonb_array_elements(p.stays) s where p.stage in ('closed_won', 'closed_lost')) x group by 1`
 /** `w` is the row of `ratesSql` for an open stage. */
 const measured = `w.cases >= ${enoughCases}`
-const winRate = `case when ${measured} then round(100.0 * w.wins / w.cases, 1) end`
+export const winRate = `case when ${measured} then round(100.0 * w.wins / w.cases, 1) end`
 /** The win probability of prospect `r` in an open stage, percent. */
 export const chanceSql = `case when ${measured} then 100.0 * w.wins / w.cases else r.probability end`
 /** Weighted value of an open prospect, cents; null for others. */
 export const weightedSql = `case when ${open} then round(r.estimated_value * ${chanceSql} / 100.0) end`
-export const prospectFrom = `prospect r left join (${ratesSql}) w on w.stage = r.stage and ${open}`
+/** Joins `w` to prospects `r`. */
+export const chanceFrom = `left join (${ratesSql}) w on w.stage = r.stage and ${open}`
+export const prospectFrom = `prospect r ${chanceFrom}`
 
-const staysSql = `(select json_agg(json_build_object('stage', y.stage, 'at', y.at, 'days', ${daysFrom("y.at::timestamptz", "coalesce(y.next, es.now())")},
+export const staysSql = `(select json_agg(json_build_object('stage', y.stage, 'at', y.at, 'days', ${daysFrom("y.at::timestamptz", "coalesce(y.next, es.now())")},
     'by', (select p.first_name || ' ' || p.last_name from person p where p.id = y.by), 'outcome', y.outcome, 'reason', y.reason) order by y.n)
   from (select s->>'stage' as stage, s->>'at' as at, (s->>'by')::bigint as by, s->>'outcome' as outcome, s->>'reason' as reason, n,
     lead((s->>'at')::timestamptz) over (order by n) as next from jsonb_array_elements(r.stays) with ordinality as a(s, n)) y)`
-
-const leads = (who: SignedIn) => holdsAny(who, ["operations.supervise", "department.manage"])
-
-export const prospectList = (who: SignedIn): ListShape => {
-  const works = holdsAny(who, OPERATIONS)
-  return {
-    select:
-      `${Prospect.answer("r", "id", "prospectNumber", "companyName", "contactPerson", "email", "phone", "address", "industry", "probability", "stage", "stageSince", "outcome", "lostReason", "status", "source", "campaignId", "notes", "assignedTo", "lastContact", "nextFollowUp", "followUpNote", "clientId", "createdBy", "version", "createdAt", "updatedAt")}, ` +
-      `${usdSql("r.estimated_value")} as "estimatedValue", ${daysFrom("r.stage_since", "es.now()")} as "daysInStage", ${staysSql} as stays, ` +
-      `(select c.name from marketing_campaign c where c.id = r.campaign_id) as "campaignName", ${personSql("r.assigned_to")} as "assignedToUser", ${due} as "followUpDue", ` +
-      `case when l.id is not null then json_build_object('id', l.id, 'activityType', l.activity_type, 'subject', l.subject, 'activityDate', ${instantSql("l.activity_date")}) end as "lastActivity", ` +
-      `(select count(*)::int from prospect_activity x where x.prospect_id = r.id) as activities, ` +
-      `${winRate} as "winRate", coalesce(w.cases, 0) as "winCases", ${usdSql(weightedSql)} as "weightedValue", ` +
-      `k.client_code as "clientCode", k.company_name as "clientName", ` +
-      `${works} as "canChange", (${works} and r.status <> 'converted') as "canMove", ${works && leads(who)} as "canAssign", (${works && !leads(who)} and r.assigned_to is null) as "canTake", ` +
-      `(${holdsAny(who, ["finance.full", "department.manage"])} and r.stage = 'closed_won' and r.client_id is null) as "canConvert"`,
-    from:
-      `${prospectFrom} left join client k on k.id = r.client_id ` +
-      "left join lateral (select a.id, a.activity_type, a.subject, a.activity_date from prospect_activity a where a.prospect_id = r.id order by a.activity_date desc, a.id desc limit 1) l on true",
-    id: "r.id",
-    date: daySql("r.created_at"),
-    filters: {
-      status: "r.status",
-      stage: "r.stage",
-      industry: "r.industry",
-      assignedTo: "r.assigned_to",
-      campaignId: "r.campaign_id",
-      due,
-      mine: `coalesce(r.assigned_to = ${Number(who.person)}, false)`,
-    },
-    search: ["r.company_name", "r.prospect_number", "r.contact_person", "r.email", "r.source"],
-    sorts: {
-      prospectNumber: "r.prospect_number",
-      companyName: "r.company_name",
-      contactPerson: "r.contact_person",
-      stage: stageOrder,
-      estimatedValue: "r.estimated_value",
-      probability: "r.probability",
-      nextFollowUp: "r.next_follow_up",
-      lastActivity: "coalesce(l.activity_date, r.created_at)",
-      createdAt: "r.created_at",
-    },
-    order: "-lastActivity",
-    file: "Prospects",
-    columns: [
-      { key: "prospectNumber", title: "Prospect #", kind: "text" },
-      { key: "companyName", title: "Company", kind: "text" },
-      { key: "industry", title: "Industry", kind: "text" },
-      { key: "contactPerson", title: "Contact", kind: "text" },
-      { key: "email", title: "E-mail", kind: "text" },
-      { key: "phone", title: "Phone", kind: "text" },
-      { key: "stage", title: "Stage", kind: "text" },
-      { key: "estimatedValue", title: "Value (USD)", kind: "money" },
-      { key: "probability", title: "Probability", kind: "integer" },
-      { key: "weightedValue", title: "Weighted (USD)", kind: "money" },
-      { key: "nextFollowUp", title: "Next follow-up", kind: "date" },
-      { key: "source", title: "Source", kind: "text" },
-      { key: "lostReason", title: "Lost reason", kind: "text" },
-    ],
-  }
-}
 
 /** The maximum number of cards of a column; the list shows more. */
 const mostCards = 25
@@ -121,31 +57,6 @@ export const boardSql = (who: SignedIn, onlyMine: boolean) => {
         from prospect r where ${where} order by ${due} desc, r.estimated_value desc nulls last, r.id desc limit ${mostCards}) x)) order by c.n))::text as body
     from unnest(array[${words(stages)}]) with ordinality as c(stage, n)`
 }
-
-export const activityList = (_: SignedIn): ListShape => ({
-  select:
-    `${ProspectActivity.answer("r", "id", "prospectId", "activityType", "subject", "description", "activityDate", "duration", "outcome", "recordedBy", "version", "createdAt", "updatedAt")}, ` +
-    `q.company_name as "companyName", ${personSql("r.recorded_by")} as "recordedByUser"`,
-  from: "prospect_activity r join prospect q on q.id = r.prospect_id",
-  base: "prospect_activity r",
-  filled: filledIn(ProspectActivity, "r"),
-  id: "r.id",
-  date: daySql("r.activity_date"),
-  filters: { prospectId: "r.prospect_id", activityType: "r.activity_type", outcome: "r.outcome", recordedBy: "r.recorded_by" },
-  search: ["r.subject", "r.description", "q.company_name"],
-  sorts: { activityDate: "r.activity_date", companyName: "q.company_name", activityType: "r.activity_type" },
-  order: "-activityDate",
-  file: "Prospect activities",
-  columns: [
-    { key: "activityDate", title: "Date", kind: "text" },
-    { key: "companyName", title: "Company", kind: "text" },
-    { key: "activityType", title: "Type", kind: "text" },
-    { key: "subject", title: "Subject", kind: "text" },
-    { key: "description", title: "Description", kind: "text" },
-    { key: "duration", title: "Minutes", kind: "integer" },
-    { key: "outcome", title: "Outcome", kind: "text" },
-  ],
-})
 
 /** Budgets `b` whose period includes today. */
 export const budgetsToday = "b.status = 'active' and es.today() between b.from_day and b.to_day"

@@ -1,4 +1,4 @@
-import { Effect, Layer, type Schema } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { statement } from "@ops/platform/database/database.ts"
@@ -7,37 +7,21 @@ import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answ
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
-import { inputFor } from "@ops/platform/http/resources/wire.ts"
-import { type DeclaredCommand, invalid } from "@ops/platform/records/command.ts"
-import { erasureOf, requireEncrypted } from "@ops/platform/records/personal-data/erasure.ts"
+import { type RequestOf, resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
+import { invalid } from "@ops/platform/records/command.ts"
 import { listed } from "@ops/platform/records/explain.ts"
 import { execute } from "@ops/platform/records/records.ts"
-import { ProspectsApi } from "./contract.ts"
 import { CostAnswer, MarketingApi } from "./marketing/contract.ts"
 import { cancelTarget, changeTarget, marketingTargets, setTarget } from "./marketing/marketing-target.ts"
 import { chargeCost } from "./campaigns/marketing-campaign.ts"
 import { costList, targetList } from "./marketing/queries.ts"
-import { prospects } from "./prospects/prospect.ts"
-import { prospectActivities } from "./prospects/prospect-activity.ts"
-import {
-  addProspect,
-  assignProspect,
-  changeProspect,
-  convertProspect,
-  eraseProspectContact,
-  logActivity,
-  moveProspect,
-  planFollowUp,
-} from "./prospects/commands.ts"
-import { activityList, boardSql, overviewSql, prospectList, teamSql } from "./queries.ts"
+import { logActivity } from "./prospects/commands.ts"
+import { prospectActivities } from "./prospects/activities.ts"
+import { prospects } from "./prospects/resource.ts"
+import { boardSql, overviewSql, teamSql } from "./queries.ts"
 
 const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
-const prospect = answering(prospects, prospectList)
-const given =
-  <F extends Schema.Struct.Fields>(act: DeclaredCommand<F>) =>
-  ({ params, payload }: { readonly params: object; readonly payload: object | null }) =>
-    prospect.execute(act, inputFor(act)({ ...payload, ...params }))
-const activity = answering(prospectActivities, activityList)
+const activity = answering(prospectActivities.stream, prospectActivities.shape, withDecisions(prospectActivities))
 const target = answering(marketingTargets, targetList)
 
 const bodySql = sqlOf({ body: col.text })
@@ -50,39 +34,26 @@ const made = (sql: Statement<{ readonly body: string }>) =>
     return jsonResponse(row!.body)
   })
 
-const ProspectsGroupLive = HttpApiBuilder.group(ProspectsApi, "prospects", (handlers) =>
-  handlers.handleAll({
-    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/crm/prospects", prospectList(who), query)),
-    board: ({ query: { mine } }) => Effect.flatMap(Who, (who) => made(bodySql(boardSql(who, mine === "true")))),
-    one: ({ params }) => prospect.one(params.id),
-    history: ({ params }) => prospect.history(params.id),
-    add: ({ payload }) => prospect.execute(addProspect, inputFor(addProspect)(payload), 201),
-    change: given(changeProspect),
-    move: given(moveProspect),
-    assign: ({ params: { id }, payload }) => prospect.execute(assignProspect, { id, to: payload.assignedTo }),
-    followUp: ({ params: { id }, payload: { nextFollowUp, note } }) => prospect.execute(planFollowUp, { id, on: nextFollowUp, note: orNull(note) }),
-    convert: given(convertProspect),
-    erasure: ({ params: { id } }) => mapDatabaseErrors(erasureOf(prospects, id)),
-    eraseContact: ({ params: { id }, payload }) =>
-      Effect.andThen(mapDatabaseErrors(requireEncrypted(prospects, id)), prospect.execute(eraseProspectContact, { id, ...payload })),
-    activities: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/crm/prospect-activities", activityList(who), query)),
-    log: ({ payload: { description, duration, outcome, nextFollowUp, moveTo, ...given } }) =>
-      activity.execute(
-        logActivity,
-        {
-          ...given,
-          description: description ?? "",
-          duration: orNull(duration),
-          outcome: orNull(outcome),
-          nextFollowUp: nextFollowUp ? { on: nextFollowUp, note: null } : undefined,
-          move: moveTo ? { stage: moveTo.stage, outcome: orNull(moveTo.outcome), reason: orNull(moveTo.reason) } : null,
-        },
-        201,
-      ),
-    overview: () => made(overviewSql),
-    team: () => made(teamSql),
-  }),
-)
+const ProspectsLive = resourceLive(prospects, {
+  board: ({ query: { mine } }: RequestOf<typeof prospects, "board">) => Effect.flatMap(Who, (who) => made(bodySql(boardSql(who, mine === "true")))),
+  overview: () => made(overviewSql),
+  team: () => made(teamSql),
+})
+const ActivitiesLive = resourceLive(prospectActivities, {
+  log: ({ payload: { description, duration, outcome, nextFollowUp, moveTo, ...given } }: RequestOf<typeof prospectActivities, "log">) =>
+    activity.execute(
+      logActivity,
+      {
+        ...given,
+        description: description ?? "",
+        duration: orNull(duration),
+        outcome: orNull(outcome),
+        nextFollowUp: nextFollowUp ? { on: nextFollowUp, note: null } : undefined,
+        move: moveTo ? { stage: moveTo.stage, outcome: orNull(moveTo.outcome), reason: orNull(moveTo.reason) } : null,
+      },
+      201,
+    ),
+})
 
 const MarketingGroupLive = HttpApiBuilder.group(MarketingApi, "marketing", (handlers) =>
   handlers.handleAll({
@@ -114,4 +85,4 @@ const MarketingGroupLive = HttpApiBuilder.group(MarketingApi, "marketing", (hand
   }),
 )
 
-export const CrmLive = Layer.mergeAll(ProspectsGroupLive, MarketingGroupLive)
+export const CrmLive = Layer.mergeAll(ProspectsLive, ActivitiesLive, MarketingGroupLive)

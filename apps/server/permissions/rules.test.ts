@@ -466,6 +466,7 @@ const oracle: Record<string, string> = {
   "GET /api/crm/prospects/:id/erasure": "------Y",
   "POST /api/crm/prospects/:id/erase-contact": "------Y",
   "GET /api/crm/prospect-activities": "-Y-YYYY",
+  "GET /api/crm/prospect-activities/:id": "-Y-YYYY",
   "POST /api/crm/prospect-activities": "-Y-Y-YY",
   "GET /api/crm/overview": "-Y-YYYY",
   "GET /api/crm/team": "-Y-YYYY",

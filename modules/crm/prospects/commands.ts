@@ -1,7 +1,7 @@
 /** Commands on prospects: add, change, move, assign, follow up, log, convert to a client, erase. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
-import { erasureFields, Optional, partly, Ref, withDefault } from "@ops/platform/records/field.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, permitted, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { BusinessDate, erasureFields, Line, Optional, partly, Ref, withDefault } from "@ops/platform/records/field.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { people } from "@ops/identity/person.ts"
@@ -105,6 +105,7 @@ export const changeProspect = command(
   { id: Ref("prospect"), ...partly(facts) },
   function* ({ id, ...given }) {
     const row = yield* get(prospects, id)
+    yield* permitted()
     const before = factsOf(row)
     const after: ProspectFacts = { ...before, ...given }
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
@@ -128,6 +129,8 @@ export const moveProspect = command(
   { id: Ref("prospect"), ...placed },
   function* ({ id, ...placing }, by) {
     const row = yield* get(prospects, id)
+    if (placing.stage !== row.stage) rejectConverted(row)
+    yield* permitted()
     const changes = moved(row, placing, by)
     return changes.length === 0 ? unchanged(id) : changes
   },
@@ -141,12 +144,17 @@ function* requireMayAssign(by: By, from: number | null, to: number | null): Comm
   if (to !== null) yield* requireActive(to)
 }
 
-export const assignProspect = command("prospect.assign", function* ({ id, to }: { readonly id: number; readonly to: number | null }, by) {
-  const row = yield* get(prospects, id)
-  if (row.assignedTo === to) return unchanged(id)
-  yield* requireMayAssign(by, row.assignedTo, to)
-  return [prospects.at(id, ProspectAssigned({ to }))]
-})
+export const assignProspect = command(
+  "prospect.assign",
+  "Assign a prospect",
+  { id: Ref("prospect"), assignedTo: Optional(Ref("person")) },
+  function* ({ id, assignedTo }, by) {
+    const row = yield* get(prospects, id)
+    if (row.assignedTo === assignedTo) return unchanged(id)
+    yield* requireMayAssign(by, row.assignedTo, assignedTo)
+    return [prospects.at(id, ProspectAssigned({ to: assignedTo }))]
+  },
+)
 
 export interface FollowUp {
   readonly on: string | null
@@ -161,11 +169,17 @@ const followUpOf = (row: ProspectRow, { on, note }: FollowUp, by: By): ReadonlyA
 }
 
 /** Sets the date of the next contact; null removes it. */
-export const planFollowUp = command("prospect.follow-up", function* ({ id, ...followUp }: { readonly id: number } & FollowUp, by) {
-  const row = yield* get(prospects, id)
-  const changes = followUpOf(row, followUp, by)
-  return changes.length === 0 ? unchanged(id) : changes
-})
+export const planFollowUp = command(
+  "prospect.follow-up",
+  "Set the follow-up of a prospect",
+  { id: Ref("prospect"), nextFollowUp: Optional(BusinessDate), note: Optional(Line(200)) },
+  function* ({ id, nextFollowUp, note }, by) {
+    const row = yield* get(prospects, id)
+    yield* permitted()
+    const changes = followUpOf(row, { on: nextFollowUp, note }, by)
+    return changes.length === 0 ? unchanged(id) : changes
+  },
+)
 
 export interface NewActivity extends Omit<Parameters<typeof ActivityLogged>[0], "recordedBy"> {
   /** undefined: a follow-up due by then is completed, another stays */
@@ -208,6 +222,7 @@ export const convertProspect = command("prospect.convert", "Convert a won prospe
     throw conflict(`${row.companyName} is already a client`)
   }
   if (row.stage !== "closed_won") throw conflict(`${row.companyName} is not won yet. Move it to Closed won first`)
+  yield* permitted()
   if (clientId !== null) {
     const client = yield* get(clients, clientId)
     if (client.status === "inactive") throw conflict(`${client.companyName} is not an active client`)

@@ -111,11 +111,11 @@ test("closing requires one of the stage's outcomes and a reason, from any stage"
 })
 
 test("leaders assign prospects; others claim unassigned ones; guests cannot be assigned any", () => {
-  const free = added.when(assignProspect, { id: 1, to: null }, manager)
-  free.when(assignProspect, { id: 1, to: 3 }, field).gives(["prospect/1", "ProspectAssigned", { to: 3 }])
-  free.when(assignProspect, { id: 1, to: 6 }, field).refuses(/^You can only take/, 403)
-  added.when(assignProspect, { id: 1, to: 6 }, supervisor).holds(prospects, 1, { assignedTo: 6 })
-  added.when(assignProspect, { id: 1, to: 1 }, manager).refuses("Person 1 is a guest. Choose a person who works here")
+  const free = added.when(assignProspect, { id: 1, assignedTo: null }, manager)
+  free.when(assignProspect, { id: 1, assignedTo: 3 }, field).gives(["prospect/1", "ProspectAssigned", { to: 3 }])
+  free.when(assignProspect, { id: 1, assignedTo: 6 }, field).refuses(/^You can only take/, 403)
+  added.when(assignProspect, { id: 1, assignedTo: 6 }, supervisor).holds(prospects, 1, { assignedTo: 6 })
+  added.when(assignProspect, { id: 1, assignedTo: 1 }, manager).refuses("Person 1 is a guest. Choose a person who works here")
 })
 
 test("an outcome alone does not move the prospect; if requested, it moves in the same commit", () => {
@@ -139,8 +139,8 @@ test("an activity in the future is refused; an older activity does not change th
 })
 
 test("a follow-up becomes due once, on its day, until an activity is logged or another day is set", () => {
-  added.when(planFollowUp, { id: 1, on: "2026-11-20", note: null }, field).refuses("Next follow-up must be today or later")
-  const planned = added.when(planFollowUp, { id: 1, on: "2026-11-23", note: "Ask" }, field)
+  added.when(planFollowUp, { id: 1, nextFollowUp: "2026-11-20", note: null }, field).refuses("Next follow-up must be today or later")
+  const planned = added.when(planFollowUp, { id: 1, nextFollowUp: "2026-11-23", note: "Ask" }, field)
   planned.when(remindFollowUp, { id: 1 }).gives()
   const due = planned.when(remindFollowUp, { id: 1 }, later(field, "2026-11-23"))
   due.gives(["prospect/1", "ProspectFollowUpDue", { on: "2026-11-23" }])
@@ -149,7 +149,7 @@ test("a follow-up becomes due once, on its day, until an activity is logged or a
   due.when(logActivity, call(), field).holds(prospects, 1, { nextFollowUp: "2026-11-23" })
   due.when(logActivity, call({ activityDate: "2026-11-23T07:00:00.000Z" }), later(field, "2026-11-23")).holds(prospects, 1, { nextFollowUp: null })
   due
-    .when(planFollowUp, { id: 1, on: "2026-11-30", note: null }, field)
+    .when(planFollowUp, { id: 1, nextFollowUp: "2026-11-30", note: null }, field)
     .when(remindFollowUp, { id: 1 }, later(field, "2026-11-30"))
     .gives(["prospect/1", "ProspectFollowUpDue"])
 })

@@ -2,7 +2,8 @@
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { clients } from "@ops/clients/resource.ts"
 import type { pettyCash } from "@ops/finance/petty-cash/resource.ts"
-import type { ProspectsGroup } from "../contract.ts"
+import type { prospectActivities } from "../prospects/activities.ts"
+import type { prospects } from "../prospects/resource.ts"
 import type { marketingBudgets } from "../budgets/resource.ts"
 import type { marketingCampaigns } from "../campaigns/resource.ts"
 import type { MarketingGroup } from "../marketing/contract.ts"
@@ -13,5 +14,6 @@ export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
   | typeof marketingBudgets.group
   | typeof marketingCampaigns.group
   | typeof pettyCash.group
-  | typeof ProspectsGroup
+  | typeof prospectActivities.group
+  | typeof prospects.group
 >()

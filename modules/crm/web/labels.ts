@@ -1,14 +1,16 @@
 /** Labels of the sales and marketing screens. */
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
-import type { ActivityAnswer, ProspectAnswer, TeamAnswer } from "../contract.ts"
+import type { TeamAnswer } from "../contract.ts"
+import type { prospectActivities } from "../prospects/activities.ts"
+import type { prospects } from "../prospects/resource.ts"
 import type { marketingBudgets } from "../budgets/resource.ts"
 import type { marketingCampaigns } from "../campaigns/resource.ts"
 import type { TargetAnswer } from "../marketing/contract.ts"
 import type { CloseOutcome, Stage } from "../labels.ts"
 import { pathOf, pathsOf } from "./client.ts"
 
-export type Prospect = typeof ProspectAnswer.Type
-export type Activity = typeof ActivityAnswer.Type
+export type Prospect = (typeof prospects)["Row"]
+export type Activity = (typeof prospectActivities)["Row"]
 export type Member = typeof TeamAnswer.Type
 export type Target = typeof TargetAnswer.Type
 export type Budget = (typeof marketingBudgets)["Row"]

@@ -1,4 +1,5 @@
 /** The documents of a payment run for each vendor: the remittance advice and the withholding certificate. All values are text. */
+import type { Letter } from "@ops/platform/documents/letter.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import type { documentKinds } from "./payment-run.ts"
 
@@ -27,20 +28,7 @@ export interface Remitted {
   readonly bills: ReadonlyArray<PaidBill>
 }
 
-export interface PaymentDocument {
-  readonly title: string
-  readonly number: string
-  readonly sender: ReadonlyArray<string>
-  readonly receiver: ReadonlyArray<string>
-  readonly receiverLabel: string
-  readonly facts: ReadonlyArray<readonly [label: string, value: string]>
-  /** the first columns are text, the others numbers */
-  readonly head: ReadonlyArray<string>
-  readonly textColumns: number
-  readonly rows: ReadonlyArray<ReadonlyArray<string>>
-  readonly totals: ReadonlyArray<readonly [label: string, value: string]>
-  readonly notes: ReadonlyArray<string>
-}
+export type PaymentDocument = Letter
 
 /** "12,345.00" */
 const money = (cents: number) => formatMoney(cents).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ",")
