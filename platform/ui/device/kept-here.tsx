@@ -1,7 +1,8 @@
 /** A record with what was done with it on this device laid over it, until the office has recorded that. */
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react"
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react"
 import { actsOn } from "../../access/field-calls.ts"
 import { formatTime } from "../date.tsx"
+import { AboveDrawer } from "../layers/drawer.tsx"
 import { keptActs, outlook, provisional, watchActs } from "./device-outbox.ts"
 import type { KeptAct } from "./device-store.ts"
 
@@ -11,7 +12,16 @@ const onRecord = (path: string, id: number) => {
   return keptActs().filter(({ act, state, input }) => open.has(state) && names.includes(act) && (input as { readonly id?: unknown }).id === id)
 }
 
-const Kept = createContext<readonly KeptAct[]>([])
+/** What was done, above the facts of the record. */
+const KeptHere = ({ acts }: { readonly acts: readonly KeptAct[] }) => (
+  <section className="part" aria-label="Only on this device">
+    {acts.map((act) => (
+      <p key={act.number} className="hint">
+        {[`${act.what} at ${formatTime(act.at)}, only on this device`, provisional(act)].filter(Boolean).join(". ")}.
+      </p>
+    ))}
+  </section>
+)
 
 interface LaidOverProps<Row> {
   readonly row: Row
@@ -20,7 +30,7 @@ interface LaidOverProps<Row> {
   readonly children: (row: Row) => ReactNode
 }
 
-export const LaidOver = <Row extends object>({ row, path, children }: LaidOverProps<Row>) => {
+export default function LaidOver<Row extends object>({ row, path, children }: LaidOverProps<Row>) {
   const { id } = row as { readonly id?: number }
   const acts = useSyncExternalStore(watchActs, keptActs)
   const here = id === undefined || acts.length === 0 ? [] : onRecord(path, id)
@@ -35,21 +45,5 @@ export const LaidOver = <Row extends object>({ row, path, children }: LaidOverPr
   // what the device does not know after its own acts needs the office
   const unsure = Object.keys(row).filter((name) => /^can[A-Z]/.test(name))
   const own = { ...Object.fromEntries(unsure.map((name) => [name, false])), ...(fits ? laid.fields : {}) }
-  return <Kept value={here}>{children(fits ? { ...row, ...own } : row)}</Kept>
-}
-
-/** What was done, above the facts of the record. */
-export const KeptHere = () => {
-  const acts = useContext(Kept)
-  return (
-    acts.length > 0 && (
-      <section className="part" aria-label="Only on this device">
-        {acts.map((act) => (
-          <p key={act.number} className="hint">
-            {[`${act.what} at ${formatTime(act.at)}, only on this device`, provisional(act)].filter(Boolean).join(". ")}.
-          </p>
-        ))}
-      </section>
-    )
-  )
+  return <AboveDrawer value={here.length > 0 && <KeptHere acts={here} />}>{children(fits ? { ...row, ...own } : row)}</AboveDrawer>
 }

@@ -1,12 +1,14 @@
 import { Maximize2, X } from "lucide-react"
 import { Dialog } from "radix-ui"
-import type { ReactNode } from "react"
+import { createContext, type ReactNode, useContext } from "react"
 import { Link } from "react-router-dom"
-import { KeptHere } from "../device/kept-here.tsx"
 import { Guard } from "../error-panel.tsx"
 import { Layer } from "./layer.tsx"
 import { useMedia } from "../media.ts"
 import { Tooltip } from "./tooltip.tsx"
+
+/** What is shown above the content of the drawers inside. */
+export const AboveDrawer = createContext<ReactNode>(null)
 
 interface DrawerProps {
   /** The document number. */
@@ -27,6 +29,7 @@ interface DrawerProps {
 
 /** A record beside its list: the list stays usable on a wide screen, a phone shows the record alone. */
 export const Drawer = ({ title, subject, status, children, actions, fullPage, dims, onClose, onEscape }: DrawerProps) => {
+  const above = useContext(AboveDrawer)
   const narrow = useMedia("(max-width: 900px)")
   return (
     <Dialog.Root open modal={narrow} onOpenChange={(open) => open || onClose()}>
@@ -62,7 +65,7 @@ export const Drawer = ({ title, subject, status, children, actions, fullPage, di
             </header>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
             <section className="drawer-body" tabIndex={0} aria-label={`${title}, details`}>
-              <KeptHere />
+              {above}
               <Guard>{children}</Guard>
             </section>
             {actions && <footer className="drawer-foot">{actions}</footer>}

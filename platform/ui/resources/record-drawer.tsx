@@ -1,14 +1,15 @@
 /** The drawer of a record: its title, facts, files and history, and what this person may do. */
 import { capitalised } from "../../text.ts"
-import type { ReactElement, ReactNode } from "react"
+import { type ReactElement, type ReactNode, Suspense } from "react"
 import type { AttachedFile } from "../../records/field.ts"
 import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
 import { useApiQuery } from "../data/data.ts"
 import { useSession } from "../data/session.tsx"
-import { LaidOver } from "../device/kept-here.tsx"
+import { isEnrolled } from "../data/unsent.ts"
 import { ErrorPanel } from "../error-panel.tsx"
 import { AttachedFiles } from "../files/attached-files.tsx"
 import { inThePast } from "../instant.ts"
+import { lazyWithRetry } from "../lazy-with-retry.ts"
 import { Drawer } from "../layers/drawer.tsx"
 import { Loading } from "../loading.tsx"
 import { Activity } from "../record/activity.tsx"
@@ -16,6 +17,8 @@ import { type KeyValue, KeyValues } from "../record/key-values.tsx"
 import { StatusMark } from "../status-mark.tsx"
 import { Decisions, type DecisionsProps } from "./decisions.tsx"
 import { factsOf, nameOf, type Typed } from "./screen-parts.tsx"
+
+const LaidOver = lazyWithRetry(() => import("../device/kept-here.tsx"))
 
 interface Reading<Row> {
   readonly data: Row | undefined
@@ -42,12 +45,14 @@ export const RecordDrawer = <Row extends object>({ of, noun, loading, path, onCl
     <Drawer title={noun} onClose={onClose}>
       {of.isError ? <ErrorPanel error={of.error} retry={() => void of.refetch()} /> : <Loading rows={6} label={loading} />}
     </Drawer>
-  ) : path === undefined ? (
+  ) : path === undefined || !isEnrolled() ? (
     children(of.data)
   ) : (
-    <LaidOver row={of.data} path={path}>
-      {children}
-    </LaidOver>
+    <Suspense fallback={children(of.data)}>
+      <LaidOver row={of.data} path={path}>
+        {children as (row: object) => ReactNode}
+      </LaidOver>
+    </Suspense>
   )
 
 /** Custom content of the drawer of one row. */
