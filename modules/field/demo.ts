@@ -2,7 +2,7 @@
  * Two tablets in the demo scenario, a week that a client has signed, and a meal of it in dispute. What the tablets have signed at yesterday's lunch was tapped by others
  * too, or adds up to nothing, so that no figure changes; one act came late, one is refused, and one is of a meal that is billed.
  */
-import { createHash, createPrivateKey, createPublicKey, sign } from "node:crypto"
+import { createPrivateKey, createPublicKey, sign } from "node:crypto"
 import { Effect } from "effect"
 import { writeAct } from "@ops/platform/access/signed-act.ts"
 import { statement } from "@ops/platform/database/database.ts"
@@ -14,7 +14,7 @@ import { proposalOf } from "@ops/billing/late-meals/server.ts"
 import { answerAct, fieldActs, receiveActs, settleAct } from "./acts/act.ts"
 import { allowed } from "./acts/allowed.ts"
 import { anchors, whenOf } from "./acts/when.ts"
-import { enrolDevice, fieldDevices, printOf } from "./devices/device.ts"
+import { digestOf, enrolDevice, fieldDevices, printOf } from "./devices/device.ts"
 import { dayOf, signing } from "./signed-days/queries.ts"
 import { readSheet } from "@ops/platform/access/day-sheet.ts"
 import { disputeMeal } from "./signed-days/signed-day.ts"
@@ -125,7 +125,7 @@ const tablet = ({ as, execute, look, until, days }: Scenario) =>
           input,
         }
         const text = writeAct(said)
-        const digest = createHash("sha256").update(text).digest("base64url")
+        const digest = digestOf(text)
         const received = {
           deviceId: device.id,
           siteId,

@@ -2,9 +2,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto"
 import { type PacketAnswer, type Proof, writeAct } from "@ops/platform/access/signed-act.ts"
 import type { Packet } from "./acts/receiving.ts"
-import { algorithms } from "./devices/device.ts"
-
-const digestOf = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("base64url")
+import { algorithms, digestOf } from "./devices/device.ts"
 
 export interface KeptAct {
   readonly number: number

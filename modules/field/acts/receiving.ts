@@ -1,5 +1,5 @@
 /** Receives signed acts of devices, decides them, and reports the outcome of each. The result is the same in any order of arrival and with any repetition. */
-import { createPublicKey, type KeyObject, verify, createHash } from "node:crypto"
+import { createPublicKey, type KeyObject, verify } from "node:crypto"
 import { Effect, Redacted } from "effect"
 import { type ActAnswer, actStates, type PacketAnswer, readAct, type SignedAct } from "@ops/platform/access/signed-act.ts"
 import { permits } from "@ops/platform/access/rule.ts"
@@ -11,7 +11,7 @@ import { execute } from "@ops/platform/records/records.ts"
 import { proposeLateMeal } from "@ops/billing/late-meals/late-meal.ts"
 import { proposalOf } from "@ops/billing/late-meals/server.ts"
 import { recordAttendance } from "@ops/meals/meal-sessions/meal-attendance.ts"
-import { type algorithms, withinMs } from "../devices/device.ts"
+import { type algorithms, digestOf, withinMs } from "../devices/device.ts"
 import { answerAct, receiveActs, settleAct } from "./act.ts"
 import { allowed } from "./allowed.ts"
 import { stateOf } from "./outcome.ts"
@@ -86,7 +86,6 @@ const fits = (algorithm: string, publicKey: string, text: string, signature: str
     const [digest, given] = isEd25519 ? [null, key] : ["sha256", { key, dsaEncoding: "ieee-p1363" as const }]
     verify(digest, Buffer.from(text), given, Buffer.from(signature, "base64url"), (error, isRight) => resolve(!error && isRight))
   })
-const digestOf = (text: string) => createHash("sha256").update(text).digest("base64url")
 
 interface Open {
   readonly id: number

@@ -81,6 +81,9 @@ export const fieldDevices = stream(FieldDevice, DeviceEnrolled, DeviceHeard, Dev
 export const rows = ownSite("siteId", "6: own site; 8: own site if it has one; 7 and 10: all")
 const seen = visible(fieldDevices, rows)
 
+/** The digest of a signed text, by which acts refer to each other: SHA-256 in base64url. */
+export const digestOf = (text: string): string => createHash("sha256").update(text).digest("base64url")
+
 const base64url = /^[\w-]+$/
 /** The id of a device and the beginning of its chain, from its public key (SPKI in base64url). Undefined if it is not such a key. */
 export const printOf = (publicKey: string, algorithm: (typeof algorithms)[number]) => {
