@@ -81,7 +81,7 @@ const faultsOf = (value: Json, given: Json | undefined, at = ""): ReadonlyArray<
   const types = isList(type) ? type : type === undefined ? [] : [type]
   const isOf = (name: Json) => (name === "integer" ? Number.isInteger(value) : name === typeOf(value))
   if (types.length > 0 && !types.some(isOf)) return fault(`is ${typeOf(value)}, not ${types.join(" or ")}`)
-  const found = [...(isList(allOf) ? allOf.flatMap((member) => faultsOf(value, member, at)) : [])]
+  const found = isList(allOf) ? allOf.flatMap((member) => faultsOf(value, member, at)) : []
   if (isList(value)) return [...found, ...value.flatMap((member, n) => (items === undefined ? [] : faultsOf(member, items, `${at}[${n}]`)))]
   if (!isObject(value)) return found
   const known = resolved(properties)

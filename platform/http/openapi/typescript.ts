@@ -44,6 +44,13 @@ const resolved = (document: JsonObject, kind: string, part: Json | undefined): J
   isObject(part) ? ("$ref" in part ? objectIn(objectIn(objectIn(document, "components"), kind), last(part["$ref"])) : part) : {}
 const contentOf = (part: JsonObject) => objectIn(part, "content")
 
+/** Which records the calls of a group reach, unless they say otherwise. */
+const usualRecords = (document: JsonObject, group: Json | undefined): string => {
+  const tag = listIn(document, "tags").find((one) => isObject(one) && one["name"] === group)
+  const [, records] = /\*\*Records,\*\* unless a call says otherwise: (.*)$/.exec(String(isObject(tag) ? tag["description"] : "")) ?? []
+  return records === undefined ? "" : `**Records:** ${records}`
+}
+
 const callText = (document: JsonObject, path: string, method: string, call: JsonObject) => {
   const place = path.replace(/\{(\w+)\}/g, ":$1")
   const asked = listIn(call, "parameters").flatMap((parameter) => {
@@ -58,7 +65,9 @@ const callText = (document: JsonObject, path: string, method: string, call: Json
   const success = Object.entries(objectIn(call, "responses")).find(([status]) => status.startsWith("2"))?.[1]
   const given = contentOf(resolved(document, "responses", success))
   const answer = json in given ? typeOf(objectIn(objectIn(given, json), "schema"), "    ") : "never"
-  const said = [call["summary"], call["description"]].filter((text) => text !== undefined && text !== "").join(". ")
+  const rule = String(call["description"] ?? "")
+  const usual = rule.includes("**Records:**") ? "" : usualRecords(document, listIn(call, "tags")[0])
+  const said = [call["summary"], [rule, usual].filter((text) => text !== "").join(" ")].filter((text) => text !== undefined && text !== "").join(". ")
   const query = asked.length === 0 ? "{}" : `{\n${asked.join("")}    }`
   return `${comment(said, "  ")}  "${method} ${place}": DeclaredCall<"${method}", "${place}", ${query}, ${payload}, ${answer}>\n`
 }
