@@ -5,10 +5,12 @@ import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { AttachedFile } from "@ops/platform/records/field.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { BirthDateInput, created, DateInput, EmailInput, IdInput, ListQuery, OneOf, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
+import { created, DateInput, IdInput, ListQuery, OneOf, TextInput } from "@ops/platform/http/contract.ts"
+import { payloadOf, payloadOn } from "@ops/platform/http/resources/wire.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { decimals, textOrNumber } from "@ops/platform/decimal-input.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
+import { changePay, changeStaff, hire, reinstateStaff, suspendStaff, terminate } from "./staff/commands.ts"
 import { documentKinds, employmentTypes, genders, payCurrencies, staffStatuses } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -118,77 +120,22 @@ export const EmployeeAnswer = Schema.Struct({
   isActive: Schema.Boolean,
 }).annotate({ identifier: "Employee" })
 
-/** Text that may be omitted or cleared. */
-const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
-const Email = Schema.optional(Schema.NullOr(EmailInput("E-mail")))
-const day = (field: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), DateInput(field)])))
-const SiteInput = SiteGiven.annotate({ message: "Site must be one of the list" })
-/** An id from a select; an empty string if nothing is selected. */
-const chosenId = (message: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput(message)])))
 const Salary = textOrNumber("decimal", decimals.money.description)
   .check(Schema.makeFilter((value) => (value === "" ? "Salary is required" : undefined)))
   .annotate({ identifier: "Money" })
   .pipe(Schema.decodeTo(MoneyInput("Salary must be a number with at most two decimals")))
-const optional = {
-  email: Email,
-  phone: line("Phone", 60),
-  nationalId: line("National ID", 60),
-  siteId: Schema.optional(Schema.NullOr(SiteInput)),
-  supervisorId: chosenId("Supervisor must be one of the list"),
-  employmentType: Schema.optional(OneOf("Employment type", ...employmentTypes)),
-  dateOfBirth: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), BirthDateInput("Date of birth")]))),
-  gender: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), OneOf("Gender", ...genders)]))),
-  address: line("Address", 500),
-  emergencyContact: line("Emergency contact"),
-  emergencyPhone: line("Emergency phone", 60),
-  bankName: line("Bank", 100),
-  bankAccount: line("Bank account", 60),
-  passportNumber: line("Passport", 60),
-  workPermitNumber: line("Work permit", 60),
-  workPermitExpiry: day("Work permit expiry"),
-  notes: Schema.optional(Schema.NullOr(TextInput("Notes"))),
-}
-export const StaffInput = Schema.Struct({
+export const StaffInput = payloadOf(hire.fields, {
   /** defaults to the next number of the series */
   staffNumber: Schema.optional(Schema.NullOr(TextInput("Staff number", { required: true, most: 40 }))),
-  firstName: TextInput("First name", { required: true, most: 100 }),
-  lastName: TextInput("Last name", { required: true, most: 100 }),
-  positionId: IdInput("Position is required"),
-  departmentId: IdInput("Department is required"),
-  hireDate: DateInput("Hire date"),
   salary: Salary,
-  currency: Schema.optional(OneOf("Currency", ...payCurrencies)),
-  personId: chosenId("Account must be one of the list"),
-  ...optional,
 })
-export const StaffInputChanges = Schema.Struct({
-  firstName: Schema.optional(TextInput("First name", { required: true, most: 100 })),
-  lastName: Schema.optional(TextInput("Last name", { required: true, most: 100 })),
-  positionId: Schema.optional(IdInput("Position is required")),
-  departmentId: Schema.optional(IdInput("Department is required")),
-  hireDate: Schema.optional(DateInput("Hire date")),
-  personId: Schema.optional(IdInput("Account must be one of the list")),
-  ...optional,
-})
-export const PayInput = Schema.Struct({
-  from: DateInput("Date from"),
-  salary: Salary,
-  currency: Schema.optional(OneOf("Currency", ...payCurrencies)),
-  reason: TextInput("Reason", { required: true, most: 500 }),
-})
-export const SuspensionInput = Schema.Struct({ reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))) })
-/** Defaults to today. */
-export const ReinstatementInput = Schema.Struct({ from: day("Date") })
-export const TerminationInput = Schema.Struct({
-  terminationDate: DateInput("Last day"),
-  reason: TextInput("Reason", { required: true, most: 500 }),
-})
+const { id: _, ...pay } = changePay.fields
 export const DocumentInput = Schema.Struct({
   kind: OneOf("Kind", ...documentKinds),
   name: TextInput("Name", { required: true, most: 200 }),
-  number: line("Number", 100),
-  expiryDate: day("Expiry date"),
-  attachmentId: chosenId("Attachment is not valid"),
+  number: Schema.optional(Schema.NullOr(TextInput("Number", { most: 100 }))),
+  expiryDate: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), DateInput("Expiry date")]))),
+  attachmentId: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput("Attachment is not valid")]))),
 })
 const query = {
   ...ListQuery,
@@ -216,26 +163,26 @@ export class StaffGroup extends callGroup(
     dependsOn: ["company_staff"],
   }),
   call.post("hire", "/api/hr/staff", "Hire a person", StaffProfileAnswer.pipe(created), { payload: StaffInput, ...leads, duties: "makes no account" }),
-  call.patch("change", "/api/hr/staff/:id", "Change a member of staff", StaffProfileAnswer, { payload: StaffInputChanges, ...leads }),
+  call.patch("change", "/api/hr/staff/:id", "Change a member of staff", StaffProfileAnswer, { payload: payloadOn(changeStaff), ...leads }),
   call.post("changePay", "/api/hr/staff/:id/pay", "Change a person's pay", StaffProfileAnswer.pipe(created), {
-    payload: PayInput,
+    payload: payloadOf(pay, { salary: Salary }),
     may: ["users.department", "users.manage", "finance.full"],
     scope: "8: own department; 7 and 10: all",
     duties: "not one's own",
     stepUp: true,
   }),
   call.put("suspend", "/api/hr/staff/:id/suspend", "Suspend a member of staff", StaffProfileAnswer, {
-    payload: [Schema.Null, SuspensionInput],
+    payload: [Schema.Null, payloadOn(suspendStaff)],
     ...decides,
     stepUp: true,
   }),
   call.put("reinstate", "/api/hr/staff/:id/reinstate", "Reinstate a member of staff", StaffProfileAnswer, {
-    payload: [Schema.Null, ReinstatementInput],
+    payload: [Schema.Null, payloadOn(reinstateStaff)],
     ...decides,
     stepUp: true,
   }),
   call.put("terminate", "/api/hr/staff/:id/terminate", "End a person's employment", StaffProfileAnswer, {
-    payload: TerminationInput,
+    payload: payloadOn(terminate),
     ...decides,
     stepUp: true,
   }),

@@ -1,6 +1,8 @@
 /** `ops construction contract`, `claim`, `certify`, `wip` …: the billing of projects. */
 import type { Command } from "@ops/platform/terminal/command.ts"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
+import type { WipAnswer } from "./contract.ts"
+import { addMonthRun } from "@ops/ledger/periods/month-run-terminal.ts"
 import { clientIdNamed } from "@ops/clients/client-named.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
@@ -212,41 +214,21 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
       })
   }
 
-  const wip = construction.command("wip").description("work in progress at the end of a month: earned against billed")
-  const post = async (command: Command, period: string, dryRun: boolean) =>
-    ask(command, ({ constructionBilling }) => constructionBilling.postWip({ payload: { period }, query: dryRun ? { dryRun: "true" } : {} }))
-  const flatWip = (row: Awaited<ReturnType<typeof post>>) => ({
-    ...row,
-    posted: row.entries.map(({ entry, reversal }) => `${entry.entryNumber}, back ${reversal.entryNumber}`).join("; "),
+  addMonthRun<typeof WipAnswer.Type>(construction.command("wip").description("work in progress at the end of a month: earned against billed"), {
+    name: "construction wip",
+    verb: "post",
+    columns: wipColumns,
+    lineColumns: wipLineColumns,
+    flat: (row) => ({ ...row, posted: row.entries.map(({ entry, reversal }) => `${entry.entryNumber}, back ${reversal.entryNumber}`).join("; ") }),
+    post: (command, period, query) => ask(command, ({ constructionBilling }) => constructionBilling.postWip({ payload: { period }, query })),
+    list: (command, query) => ask(command, ({ constructionBilling }) => constructionBilling.wip({ query, responseMode: "decoded-and-response" })),
+    question: ({ underBilled, overBilled }, period) => `Post ${period}: USD ${underBilled} earned but not billed, USD ${overBilled} billed in advance?`,
+    preview: { description: "preview of a month's posting; changes nothing", does: "contract by contract" },
+    run: {
+      description: "post the work in progress of a month; it is reversed on the first day of the next month",
+      does: "asks, then posts; again only what has changed since",
+      again: "without asking",
+    },
+    months: "posted months, latest first",
   })
-  const show = (command: Command, row: Awaited<ReturnType<typeof post>>) => printWith(command, flatWip(row), wipColumns, { lines: [row.lines, wipLineColumns] })
-  wip
-    .command("preview")
-    .description("preview of a month's posting; changes nothing")
-    .requiredOption("--period <month>", "the month: 2026-10")
-    .examples({ line: "ops construction wip preview --period 2026-10", does: "contract by contract" })
-    .action(async ({ period }: { period: string }, command: Command) => show(command, await post(command, period, true)))
-  wip
-    .command("post")
-    .description("post the work in progress of a month; it is reversed on the first day of the next month")
-    .requiredOption("--period <month>", "the month: 2026-10")
-    .option("--yes", "do not ask")
-    .examples({ line: "ops construction wip post --period 2026-10", does: "asks, then posts; again only what has changed since" })
-    .action(async (given: { period: string; yes?: boolean }, command: Command) => {
-      const { underBilled, overBilled } = await post(command, given.period, true)
-      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-      await confirm(`Post ${given.period}: USD ${underBilled} earned but not billed, USD ${overBilled} billed in advance?`, given)
-      await show(command, await post(command, given.period, false))
-    })
-  paged(wip.command("list").description("posted months, latest first"))
-    .examples({ line: "ops construction wip list", does: "all of them" })
-    .action(async ({ limit, all }: Paging, command: Command) => {
-      await printList(
-        command,
-        { limit, all },
-        wipColumns,
-        (page) => ask(command, ({ constructionBilling }) => constructionBilling.wip({ query: page, responseMode: "decoded-and-response" })),
-        flatWip,
-      )
-    })
 }

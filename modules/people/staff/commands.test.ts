@@ -120,7 +120,7 @@ test("a last day is today at the latest; afterwards only people who manage all u
     .gives(["company_staff/1", "StaffTerminated"], ["person/3", "PersonSuspended"])
     .when(terminate, gone, person(8))
     .gives()
-    .when(changePay, { id: 1, from: "2026-12-01", salary: 1, currency: "USD", reason: "" }, person(7))
+    .when(changePay, { id: 1, from: "2026-12-01", salary: 1, currency: "USD", reason: "Late" }, person(7))
     .refuses("Martin Wol left on 2026-11-20", 409)
     .when(reinstateStaff, { id: 1, from: "2026-11-21" }, person(8))
     .refuses("Only people who manage all users can reinstate a former employee", 403)

@@ -1,7 +1,21 @@
 /** Commands about the company's own people: hiring, changes, pay, suspension, reinstatement, end of employment. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
-import { Email, label, Line, Literals, Money, Optional, Ref, SiteName, withDefault } from "@ops/platform/records/field.ts"
+import {
+  BusinessDate,
+  Email,
+  erasureFields,
+  label,
+  Line,
+  Literals,
+  Money,
+  Optional,
+  partly,
+  Ref,
+  SiteName,
+  Text,
+  withDefault,
+} from "@ops/platform/records/field.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { people, reinstate as reinstatePerson, suspend as suspendPerson } from "@ops/identity/person.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -109,52 +123,56 @@ export const hire = command(
   },
 )
 
-/** The given fields change; undefined ones stay. */
-export type StaffChanges = { readonly [Name in Exclude<keyof StaffFacts, "siteId">]?: StaffFacts[Name] | undefined } & {
-  readonly id: number
-  readonly siteId?: number | string | null | undefined
-  /** links an account to the person */
-  readonly personId?: number | undefined
-}
-
 const factNames = Object.keys(StaffChanged.schema.fields) as ReadonlyArray<keyof StaffFacts>
 
-export const changeStaff = command("company_staff.change", function* ({ id, personId, siteId, ...named }: StaffChanges, by) {
-  const staff = yield* get(companyStaff, id)
-  yield* requireDepartmentHead(by, staff.departmentId, "change")
-  rejectErased(staff)
-  const moves = siteId !== undefined && String(siteId) !== String(staff.siteId)
-  const given = { ...named, siteId: !moves ? undefined : siteId === null ? null : (yield* siteOf(siteId, by)).id }
-  const facts = Object.fromEntries(factNames.map((name) => [name, given[name] === undefined ? staff[name] : given[name]])) as unknown as StaffFacts
-  const changes: Array<Change> = []
-  if (factNames.some((name) => facts[name] !== staff[name])) {
-    if (facts.departmentId !== staff.departmentId) yield* requireDepartmentHead(by, facts.departmentId, "take in")
-    yield* requireConsistent(facts, id, by, staff)
-    if (staff.terminationDate !== null && staff.terminationDate < facts.hireDate) throw invalid("Hire date must be on or before the last day")
-    changes.push(companyStaff.at(id, StaffChanged(facts)))
-  }
-  if (personId !== undefined && personId !== staff.personId) {
-    if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can link an account")
-    if (staff.personId !== null) throw conflict(`${nameOf(staff)} has an account already`)
-    yield* freeAccount(personId)
-    changes.push(companyStaff.at(id, StaffAccountLinked({ personId })))
-  }
-  return changes.length === 0 ? unchanged(id) : changes
-})
+const changeable = {
+  ...facts,
+  email: label("E-mail", Optional(Email)),
+  siteId: label("Site", Optional(SiteName)),
+  /** links an account to the person */
+  personId: label("Account", Ref("person")),
+}
+/** Changes the given fields; omitted ones stay. */
+export const changeStaff = command(
+  "company_staff.change",
+  "Change a member of staff",
+  { id: Ref("company_staff"), ...partly(changeable) },
+  function* ({ id, personId, siteId, ...named }, by) {
+    const staff = yield* get(companyStaff, id)
+    yield* requireDepartmentHead(by, staff.departmentId, "change")
+    rejectErased(staff)
+    const moves = siteId !== undefined && String(siteId) !== String(staff.siteId)
+    const given = { ...named, siteId: !moves ? undefined : siteId === null ? null : (yield* siteOf(siteId, by)).id }
+    const facts = Object.fromEntries(factNames.map((name) => [name, given[name] === undefined ? staff[name] : given[name]])) as unknown as StaffFacts
+    const changes: Array<Change> = []
+    if (factNames.some((name) => facts[name] !== staff[name])) {
+      if (facts.departmentId !== staff.departmentId) yield* requireDepartmentHead(by, facts.departmentId, "take in")
+      yield* requireConsistent(facts, id, by, staff)
+      if (staff.terminationDate !== null && staff.terminationDate < facts.hireDate) throw invalid("Hire date must be on or before the last day")
+      changes.push(companyStaff.at(id, StaffChanged(facts)))
+    }
+    if (personId !== undefined && personId !== staff.personId) {
+      if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can link an account")
+      if (staff.personId !== null) throw conflict(`${nameOf(staff)} has an account already`)
+      yield* freeAccount(personId)
+      changes.push(companyStaff.at(id, StaffAccountLinked({ personId })))
+    }
+    return changes.length === 0 ? unchanged(id) : changes
+  },
+)
 
 /** Sets the pay from a date; earlier terms stay in the history. People cannot change their own pay. */
 export const changePay = command(
   "company_staff.pay",
-  function* (
-    {
-      id,
-      from,
-      salary,
-      currency,
-      reason,
-    }: { readonly id: number; readonly from: string; readonly salary: number; readonly currency: "USD" | "SSP"; readonly reason: string },
-    by,
-  ) {
+  "Change a person's pay",
+  {
+    id: Ref("company_staff"),
+    from: label("Date from", BusinessDate),
+    salary: Money,
+    currency: withDefault("USD", Literals(...payCurrencies)),
+    reason: Line(500),
+  },
+  function* ({ id, from, salary, currency, reason }, by) {
     const staff = yield* get(companyStaff, id)
     if (!(by.person !== null && holds(by, "finance.full"))) yield* requireDepartmentHead(by, staff.departmentId, "change the pay of")
     if (by.person !== null && staff.personId === by.person) throw forbidden("You cannot change your own pay. Ask your manager")
@@ -184,35 +202,48 @@ function* decidable(id: number, what: string, by: By): CommandGenerator<CompanyS
 }
 
 /** Suspends a person: shown as 'Suspended', and the account can no longer sign in. */
-export const suspendStaff = command("company_staff.suspend", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  const staff = yield* decidable(id, "suspend", by)
-  if (staff.status === "inactive") throw conflict(`${nameOf(staff)} is suspended already`)
-  if (staff.status === "terminated") throw conflict(`${nameOf(staff)} left on ${staff.terminationDate}`)
-  return [companyStaff.at(id, StaffSuspended({ reason })), ...(yield* accountSuspended(staff, reason || "Suspended", by))]
-})
+export const suspendStaff = command(
+  "company_staff.suspend",
+  "Suspend a member of staff",
+  { id: Ref("company_staff"), reason: withDefault("", Text(500)) },
+  function* ({ id, reason }, by) {
+    const staff = yield* decidable(id, "suspend", by)
+    if (staff.status === "inactive") throw conflict(`${nameOf(staff)} is suspended already`)
+    if (staff.status === "terminated") throw conflict(`${nameOf(staff)} left on ${staff.terminationDate}`)
+    return [companyStaff.at(id, StaffSuspended({ reason })), ...(yield* accountSuspended(staff, reason || "Suspended", by))]
+  },
+)
 
 /**
- * Reinstates a person from a date up to today, after a suspension; after the end of employment only with the permission
+ * Reinstates a person from a date up to today (the default), after a suspension; after the end of employment only with the permission
  * to manage all users. The account is reactivated.
  */
-export const reinstateStaff = command("company_staff.reinstate", function* ({ id, from }: { readonly id: number; readonly from: string }, by) {
-  const staff = yield* decidable(id, "reinstate", by)
-  if (staff.status === "active") throw conflict(`${nameOf(staff)} is active`)
-  rejectErased(staff)
-  if (from > by.today) throw invalid("Date must be today or earlier")
-  if (staff.terminationDate !== null) {
-    if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can reinstate a former employee")
-    if (from < staff.terminationDate) throw invalid(`Date must be on or after the last day, ${staff.terminationDate}`)
-  }
-  const person = staff.personId === null ? undefined : yield* findById(people, staff.personId)
-  const account = person && !person.isActive && person.erasedAt === null ? (yield* reinstatePerson.decide({ id: person.id }, by)).changes : []
-  return [companyStaff.at(id, StaffReinstated({ from })), ...account]
-})
+export const reinstateStaff = command(
+  "company_staff.reinstate",
+  "Reinstate a member of staff",
+  { id: Ref("company_staff"), from: label("Date", Optional(BusinessDate)) },
+  function* ({ id, from: given }, by) {
+    const from = given ?? by.today
+    const staff = yield* decidable(id, "reinstate", by)
+    if (staff.status === "active") throw conflict(`${nameOf(staff)} is active`)
+    rejectErased(staff)
+    if (from > by.today) throw invalid("Date must be today or earlier")
+    if (staff.terminationDate !== null) {
+      if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can reinstate a former employee")
+      if (from < staff.terminationDate) throw invalid(`Date must be on or after the last day, ${staff.terminationDate}`)
+    }
+    const person = staff.personId === null ? undefined : yield* findById(people, staff.personId)
+    const account = person && !person.isActive && person.erasedAt === null ? (yield* reinstatePerson.decide({ id: person.id }, by)).changes : []
+    return [companyStaff.at(id, StaffReinstated({ from })), ...account]
+  },
+)
 
 /** Sets a person's last day of employment, today at the latest. The account is suspended too. */
 export const terminate = command(
   "company_staff.terminate",
-  function* ({ id, terminationDate, reason }: { readonly id: number; readonly terminationDate: string; readonly reason: string }, by) {
+  "End a person's employment",
+  { id: Ref("company_staff"), terminationDate: label("Last day", BusinessDate), reason: Line(500) },
+  function* ({ id, terminationDate, reason }, by) {
     const staff = yield* decidable(id, "end the employment of", by)
     if (staff.status === "terminated") {
       if (staff.terminationDate === terminationDate) return unchanged(id)
@@ -242,7 +273,9 @@ export const addDocument = command(
  */
 export const eraseStaff = command(
   "company_staff.erase",
-  function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
+  "Erase the personal data of a member of staff",
+  { id: Ref("company_staff"), ...erasureFields },
+  function* ({ id, reason, confirm }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
     const staff = yield* get(companyStaff, id)
     if (confirm !== staff.staffNumber) throw invalid("To confirm, enter the staff number of the person you are erasing")
