@@ -14,7 +14,7 @@ test("a receipt is reversed in its drawer after a preview and with a reason, and
   })
   await page.goto(`/invoices?view=receipts&open=${id}`)
   const drawer = page.getByRole("dialog", { name: paymentNumber })
-  await expect(drawer.getByText("Received", { exact: true })).toBeVisible()
+  await expect(drawer.getByText("Received", { exact: true }).first()).toBeVisible()
   await drawer.getByRole("button", { name: "Reverse" }).click()
   const dialog = page.getByRole("dialog", { name: `Reverse ${paymentNumber}` })
   await expect(dialog.getByText("2300 Client credits")).toBeVisible()

@@ -6,6 +6,7 @@ import { Bell, CloudOff, HardHat, History, Landmark, Link as LinkSign, MapPin, S
 import { type ReactNode, useEffect, useId } from "react"
 import { Link } from "react-router-dom"
 import { useCompany } from "../company.ts"
+import "./landing.css"
 
 const Chapter = ({ title, children }: { title: string; children: ReactNode }) => {
   const id = useId()
