@@ -88,7 +88,7 @@ export const rowsHere = (kinds: ReadonlyArray<KeptKind>, kept: Readonly<Record<s
     changed: (kind: string, id: number): Readonly<Record<string, unknown>> | undefined => {
       const row = rows.get(kind)?.get(id)
       const before = original.get(kind)?.get(id)
-      const isChanged = ([name, value]: [string, unknown]) => Object(value) !== value && value !== Reflect.get(before!, name)
+      const isChanged = ([name, value]: [string, unknown]) => Object(value) !== value && !(name in before! && value === Reflect.get(before!, name))
       return row && before && Object.fromEntries(Object.entries(row).filter(isChanged))
     },
   }

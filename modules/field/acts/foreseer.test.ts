@@ -193,6 +193,20 @@ test("an order that was started on the device can be completed on it before the 
   expect(outlook("expense_request", 1, [start, done], now)).toBeUndefined()
 })
 
+test("a delivery that was received on the device whole is completed there, also in fields that the device does not keep", () => {
+  const item = { id: 1, stockItemId: 1, quantity: 12, approvedQuantity: 12, received: 0, damaged: 0, estimatedCost: 100, name: null, unit: null, addedBy: 1 }
+  const row = { id: 5, version: 3, createdAt: now, updatedAt: now, requestNumber: "PR-1", siteId: 1, status: "approved", deliveryLots: [], receipts: [] }
+  const rows = { ...packOf(office), purchase_request: [{ ...row, items: [item] } as RowMeta] }
+  const { outlook } = foreseer({ last: 0, rows }, { id: 6, name: "Person 6", level: 6, department: null, confinedTo: 1 })
+  const received = (number: number, received: number) => ({
+    ...{ number, act: "purchase_request.receive", at: now, state: "waiting" as const },
+    input: { id: 5, note: "", lines: [{ itemId: 1, received, damaged: 0, lotNumber: "", expiryDate: "" }] },
+  })
+  expect(outlook("purchase_request", 5, [], now)).toEqual({ canReceive: true })
+  expect(outlook("purchase_request", 5, [received(1, 5)], now)).toMatchObject({ canReceive: true })
+  expect(outlook("purchase_request", 5, [received(1, 5), received(2, 7)], now)).toMatchObject({ status: "completed", canReceive: false })
+})
+
 test("what may be done with a record is named on the device as the office names it", () => {
   const resources: ReadonlyArray<AnyResource> = [orderResource, requestResource]
   const named = resources.flatMap(({ commands }) => Object.entries(commands).map(([name, { command }]) => [command.name, name] as const))

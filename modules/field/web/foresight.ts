@@ -26,6 +26,7 @@ const ofShift = ({
   [stock.pathOf("GET /api/stock/levels"), countedAt(siteId)],
   ...(rows["client"] ?? []).map(({ id }) => [pathOf("GET /api/signed-days/sheet"), sheetOf(siteId, id, today())] as const),
   ...(rows["work_order"] ?? []).slice(-most).map((row) => [facilities.pathOf("GET /api/work-orders/:id", row), undefined, row.version] as const),
+  ...(rows["work_order"] ?? []).slice(-most).map((row) => [facilities.pathOf("GET /api/work-orders/:id/history", row), undefined, row.version] as const),
   ...(rows["purchase_request"] ?? []).slice(-most).map((row) => [procurement.pathOf("GET /api/purchase-requests/:id", row), undefined, row.version] as const),
 ]
 const most = 30

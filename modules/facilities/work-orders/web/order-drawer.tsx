@@ -55,7 +55,9 @@ const OpenOrder = ({ of, onClose }: { readonly of: (typeof workOrders)["Row"]; r
         />
       }
     >
-      <OrderFacts of={of} />
+      <section className="part">
+        <OrderFacts of={of} />
+      </section>
       <section className="part">
         <h3>History</h3>
         <Answer of={history} rows={3}>
