@@ -69,6 +69,7 @@ const tiles: Record<string, (tile: Row, siteId: number | undefined) => ReadonlyA
     ["stock.critical", { siteId }, of["criticalStock"]],
     ["dashboard.monthlyRevenue", { siteId }, of["monthlyRevenue"].toFixed(2)],
   ],
+  "/api/money": ({ money }, siteId) => [["money.earned", { siteId }, (Number(money["earned"]) + Number(money["earnedNotBilled"])).toFixed(2)]],
   "/api/crm/overview": (of) => [
     ["crm.prospects", {}, of["prospects"]],
     ["crm.conversion", {}, of["conversionRate"]],
@@ -448,7 +449,7 @@ describe("the explanations of figures", { timeout: 180_000 }, () => {
 
   it("give the parts of each site where these add up to the whole, and none for one site", async () => {
     const sitesOf = async (figure: string, more = "") => (await get(`/api/explain?figure=${figure}&sites=true${more}`)).json as Explanation
-    for (const name of ["dashboard.monthlyRevenue", "dashboard.activeWorkOrders", "meals.staffFed"]) {
+    for (const name of ["dashboard.monthlyRevenue", "money.earned", "dashboard.activeWorkOrders", "meals.staffFed"]) {
       const { value, sites } = await sitesOf(name)
       assert.isAbove(sites.length, 1, name)
       assert.closeTo(
