@@ -7,7 +7,6 @@ import { allocate, formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import {
   command,
-  type By,
   conflict,
   consequence,
   find,
