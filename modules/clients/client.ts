@@ -1,6 +1,6 @@
 /** The company's clients. Clients and customers are the same parties. */
 import { Schema } from "effect"
-import { holds, holdsAny } from "@ops/platform/access/levels.ts"
+import { holds } from "@ops/platform/access/levels.ts"
 import {
   command,
   type By,
@@ -16,6 +16,7 @@ import {
   type CommandGenerator,
   unchanged,
 } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import {
   BusinessDate,
   Email,
@@ -123,9 +124,7 @@ export const clients = stream(
 })
 
 /** Rejects (403) people who do not manage clients. `what` completes "Only finance or management can …". */
-export const requireOffice = (by: By, what: string) => {
-  if (by.person !== null && !holdsAny(by, OFFICE)) throw forbidden(`Only finance or management can ${what}`)
-}
+export const requireOffice = requiring(OFFICE, (what: string) => `Only finance or management can ${what}`)
 
 /** Refuses a stated balance of a client that does not exist: the ledger does not know clients. */
 export const refuseUnknownClient = consequence(BalanceStated, function* ({ clientId }) {

@@ -2,7 +2,6 @@
 import { NO_SITE, siteMissing } from "@ops/platform/access/site-scope.ts"
 import {
   command,
-  type By,
   conflict,
   find,
   forbidden,
@@ -14,6 +13,7 @@ import {
   newId,
   unchanged,
 } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { Flag, Line, Optional, Parts, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -51,9 +51,7 @@ export const sites = stream(Site, SiteOpened, SiteChanged, SiteCapacitySet, Site
 })
 
 type SiteFacts = Parameters<typeof SiteOpened>[0]
-const requireSiteManager = (by: By, what: string) => {
-  if (by.person !== null && !holds(by, "sites.manage")) throw forbidden(`Only people who manage sites can ${what} one`)
-}
+const requireSiteManager = requiring("sites.manage", (what: string) => `Only people who manage sites can ${what} one`)
 const checkCapacity = (capacity: number | null | undefined) => {
   if (capacity !== null && capacity !== undefined && !(capacity > 0)) throw invalid("Capacity must be at least 1, or blank")
 }

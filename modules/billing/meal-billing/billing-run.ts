@@ -1,6 +1,6 @@
 /** A month-end run: posts a plan bill by bill, and can be resumed after an interruption. One run per month at a time. */
-import { command, type By, conflict, forbidden, get, findById, newId, type Rejection, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
-import { holds } from "@ops/platform/access/levels.ts"
+import { command, type By, conflict, get, findById, newId, type Rejection, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -49,9 +49,7 @@ export const billingRuns = stream(BillingRun, RunStarted, RunFinished, RunAbando
 
 type Run = Row<typeof BillingRun>
 
-const requireBiller = (by: By) => {
-  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance can bill meals")
-}
+const requireBiller = requiring("invoices.manage", "Only finance can bill meals")
 
 /** The run, while it is running. A command on it cannot commit once it has ended. */
 function* running(id: number, by: By): CommandGenerator<Run> {

@@ -1,7 +1,8 @@
 /** Dishes with their recipes: the quantity of each item per head. Quantities are thousandths of the item's unit. */
-import { type Permission, holdsAny } from "@ops/platform/access/levels.ts"
+import { type Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
-import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { command, conflict, find, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { Flag, Line, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -51,9 +52,7 @@ export type DishFacts = Parameters<typeof DishChanged>[0]
 
 /** Who may edit menus and recipes: supervisors and management; the system itself may too. */
 export const PLANNERS: ReadonlyArray<Permission> = ["operations.supervise", "department.manage"]
-export const requirePlanner = (by: By) => {
-  if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management can change menus and recipes")
-}
+export const requirePlanner = requiring(PLANNERS, "Only supervisors and management can change menus and recipes")
 
 /** A larger quantity per head is not plausible and suggests a wrong unit. */
 const mostPerHead = 10_000

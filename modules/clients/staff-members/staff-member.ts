@@ -1,5 +1,5 @@
 /** A client's person who is fed at a site. The company's own staff is kept elsewhere. */
-import { holds, holdsAny } from "@ops/platform/access/levels.ts"
+import { holds } from "@ops/platform/access/levels.ts"
 import {
   command,
   type By,
@@ -14,6 +14,7 @@ import {
   type CommandGenerator,
   unchanged,
 } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import {
   BusinessDate,
   Email,
@@ -132,9 +133,7 @@ export const planCovers = (mealPlan: (typeof mealPlans)[number], mealType: strin
 
 export type StaffMemberFacts = Parameters<typeof StaffMemberChanged>[0]
 
-const requireKeeper = (by: By) => {
-  if (by.person !== null && !holdsAny(by, KEEPERS)) throw forbidden("Only supervisors, management and finance can change the clients' people")
-}
+const requireKeeper = requiring(KEEPERS, "Only supervisors, management and finance can change the clients' people")
 
 export const rows = ownSite("siteId", "3 and 6: own site; 8: own site if it has one; 7 and 10: all")
 const seen = visible(staffMembers, rows)

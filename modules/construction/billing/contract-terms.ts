@@ -3,9 +3,9 @@
  * stores what is certified to date, so that concurrent certificates conflict on it. Money in USD cents.
  */
 import { Schema } from "effect"
-import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { command, type By, conflict, find, forbidden, invalid, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
+import { command, type By, conflict, find, invalid, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { BusinessDate, Line, Money, MoneyTotal, Optional, Parts, Ref, Structure, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -187,9 +187,7 @@ export const projectContracts = stream(
 export const retainedOf = ({ retainedAmount, releasedAmount }: Pick<ContractRow, "retainedAmount" | "releasedAmount">): number =>
   retainedAmount - releasedAmount
 
-export const requirePlanner = (by: By, what: string) => {
-  if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden(`Only management or finance can ${what}`)
-}
+export const requirePlanner = requiring(PLANNERS, (what: string) => `Only management or finance can ${what}`)
 
 /** The contract of a project that the person may see. */
 export function* contractOf(projectId: number, by: By): CommandGenerator<ContractRow> {

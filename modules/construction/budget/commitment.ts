@@ -1,6 +1,6 @@
 /** A purchase request linked to a project: what is ordered and not billed yet is committed on its cost code. */
-import { holdsAny } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, find, forbidden, get, getHere, newId } from "@ops/platform/records/command.ts"
+import { command, conflict, find, get, getHere, newId } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { Flag, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -43,9 +43,7 @@ export const commitments = stream(Commitment, CommitmentLinked, CommitmentClosed
   CommitmentClosed: (row, { note }) => ({ ...row, isClosed: true, closedNote: note }),
 })
 
-const requireProjectManager = (by: By) => {
-  if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only people who manage projects can link purchase requests to them")
-}
+const requireProjectManager = requiring(BUILDERS, "Only people who manage projects can link purchase requests to them")
 
 /** Links a purchase request to a project. Its bills are charged there automatically. */
 export const linkCommitment = command(

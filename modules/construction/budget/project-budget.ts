@@ -19,6 +19,7 @@ import {
   type By,
   unchanged,
 } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import { SeriesNumber, Instant, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -128,9 +129,7 @@ export const budgetChanges = stream(BudgetChange, BudgetChangeAsked, BudgetChang
   BudgetChangeRejected: (row, { by, note }, at) => ({ ...row, status: "rejected" as const, decidedBy: by, decidedAt: at, decisionNote: note }),
 })
 
-const requirePlanner = (by: By, what: string) => {
-  if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden(`Only management or finance can ${what}`)
-}
+const requirePlanner = requiring(PLANNERS, (what: string) => `Only management or finance can ${what}`)
 /** Refuses unknown and duplicate codes. */
 function* checkedCodes(lines: ReadonlyArray<AmountOfCode>): CommandGenerator<void> {
   for (const [n, { costCodeId }] of lines.entries()) {

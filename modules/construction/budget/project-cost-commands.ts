@@ -1,21 +1,8 @@
 /** Charging costs to a project, and moving them between cost codes. */
-import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { allocate } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import {
-  command,
-  type By,
-  conflict,
-  consequence,
-  find,
-  forbidden,
-  get,
-  getHere,
-  invalid,
-  newId,
-  type CommandGenerator,
-  unchanged,
-} from "@ops/platform/records/command.ts"
+import { command, type By, conflict, consequence, find, get, getHere, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { hoursCosted } from "@ops/facilities/work-orders/order-postings.ts"
@@ -35,12 +22,8 @@ import { staffHere } from "@ops/people/assignments/staff-assignment.ts"
 export const constructionCost = "5400"
 const labourCharged = "6190"
 
-const requireProjectManager = (by: By) => {
-  if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only people who manage projects can charge costs to them")
-}
-const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can charge bills and entries to projects")
-}
+const requireProjectManager = requiring(BUILDERS, "Only people who manage projects can charge costs to them")
+const requireFinance = requiring("finance.full", "Only finance can charge bills and entries to projects")
 /** The project, if it accepts costs. Bills may arrive after it is complete. */
 function* chargeable(projectId: number, costCodeId: number, by: By): CommandGenerator<ConstructionProjectRow> {
   const project = yield* projectOf(projectId, by)

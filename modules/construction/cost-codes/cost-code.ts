@@ -1,6 +1,6 @@
 /** Cost codes of construction: earthworks, concrete, site labour. The same codes for every project. */
-import { holdsAny } from "@ops/platform/access/levels.ts"
-import { type By, command, type CommandGenerator, conflict, find, forbidden, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { command, type CommandGenerator, conflict, find, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { Flag, label, Line, partly, Ref } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -22,9 +22,7 @@ export const costCodes = stream(CostCode, CostCodeAdded, CostCodeChanged).fold({
   CostCodeChanged: (code, changed) => ({ ...code, ...changed }),
 })
 
-const requirePlanner = (by: By) => {
-  if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only management or finance can change cost codes")
-}
+const requirePlanner = requiring(PLANNERS, "Only management or finance can change cost codes")
 
 export const addCostCode = command("cost_code.add", "Add a cost code", facts, function* (asked, by) {
   requirePlanner(by)

@@ -1,7 +1,7 @@
 /** Commands on a project as a whole: open, start, hold, resume, complete, reopen, cancel. */
-import { holds } from "@ops/platform/access/levels.ts"
 import { projects } from "@ops/clients/projects/project.ts"
-import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, permitted, all, unchanged } from "@ops/platform/records/command.ts"
+import { command, conflict, forbidden, get, invalid, newId, nextNumber, permitted, all, unchanged } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { BusinessDate, label, Line, Literals, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { count } from "@ops/platform/text.ts"
 import { sites, siteOf } from "@ops/sites/site.ts"
@@ -24,9 +24,7 @@ import {
 import { widestGap } from "../tasks/progress.ts"
 import { type ProjectStatus, type ProjectType, projectTypes, statusName, typeIn } from "../labels.ts"
 
-const requireManager = (by: By, what: string) => {
-  if (by.person !== null && !holds(by, "projects.manage")) throw forbidden(`Only people who manage projects can ${what}`)
-}
+const requireManager = requiring("projects.manage", (what: string) => `Only people who manage projects can ${what}`)
 const requireDateOrder = (startDate: string | null, expectedEndDate: string | null) => {
   if (startDate !== null && expectedEndDate !== null && expectedEndDate < startDate) {
     throw invalid("Expected completion must be on or after the start date")

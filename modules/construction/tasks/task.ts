@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, consequence, forbidden, get, invalid, findById, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { BusinessDate, Flag, label, Line, Literals, Optional, partly, Parts, Ref, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -146,9 +147,7 @@ const taskOf = (tasks: ReadonlyArray<Task>, id: number): Task => {
   if (!task) throw invalid(`This project has no task ${id}`)
   return task
 }
-const requirePlanner = (by: By) => {
-  if (by.person !== null && !holds(by, "projects.manage")) throw forbidden("Only people who manage projects can change the plan")
-}
+const requirePlanner = requiring("projects.manage", "Only people who manage projects can change the plan")
 const asPlanned = ({ id, name, kind, start, end, after }: Task): Planned => ({ id, name, kind, start, end, after })
 
 /** Describes a booking: the task, and its project's number. */

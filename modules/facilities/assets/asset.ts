@@ -3,7 +3,6 @@
  * and close its downtime. Meter readings are thousandths of the meter's unit.
  */
 import { Schema } from "effect"
-import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import {
   type About,
@@ -12,7 +11,6 @@ import {
   conflict,
   consequence,
   find,
-  forbidden,
   get,
   invalid,
   newId,
@@ -20,6 +18,7 @@ import {
   type CommandGenerator,
   unchanged,
 } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import {
   BusinessDate,
   SeriesNumber,
@@ -214,9 +213,7 @@ const seen = visible(assets, rows)
 /** Who may manage the register. */
 export const ASSET_KEEPERS = ["work_orders.approve", "department.manage"] as const
 
-const requireKeeper = (by: By) => {
-  if (by.person !== null && !holdsAny(by, ASSET_KEEPERS)) throw forbidden("Only supervisors and management can change the asset register")
-}
+const requireKeeper = requiring(ASSET_KEEPERS, "Only supervisors and management can change the asset register")
 function* assetOf(id: number, by: By): CommandGenerator<AssetRow> {
   const row = yield* seen(id, by)
   if (!row.isActive) throw conflict(`${row.assetNumber} was removed from the register: ${row.retiredReason}`)

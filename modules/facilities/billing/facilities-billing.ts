@@ -3,7 +3,6 @@
  * with one line per order and a credit line for each missed promise. An order is billed once.
  */
 import { Schema } from "effect"
-import { holds } from "@ops/platform/access/levels.ts"
 import { dateOf, lastDayOf } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import {
@@ -22,6 +21,7 @@ import {
   type CommandGenerator,
   all,
 } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { Line, Optional, Parts, Ref } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -132,9 +132,7 @@ const linesOf = (order: WorkOrderRow, { charged, labour, parts, credit }: Priced
   ]
 }
 
-const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance can bill work orders")
-}
+const requireFinance = requiring("invoices.manage", "Only finance can bill work orders")
 
 interface Standing {
   readonly order: WorkOrderRow

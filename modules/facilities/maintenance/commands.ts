@@ -1,5 +1,5 @@
 /** Commands on maintenance plans: make, change, pause, end; create due orders; and the effects of orders on plans. */
-import { type Permission, holdsAny } from "@ops/platform/access/levels.ts"
+import { type Permission } from "@ops/platform/access/levels.ts"
 import {
   type About,
   command,
@@ -16,6 +16,7 @@ import {
   type CommandGenerator,
   unchanged,
 } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import {
   BusinessDate,
   Flag,
@@ -61,9 +62,7 @@ import { bases, intervalUnits, triggers } from "./labels.ts"
 
 /** Who may plan maintenance. */
 export const PLANNERS: ReadonlyArray<Permission> = ["work_orders.approve", "department.manage"]
-const requirePlanner = (by: By) => {
-  if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management can plan maintenance")
-}
+const requirePlanner = requiring(PLANNERS, "Only supervisors and management can plan maintenance")
 function* planOf(id: number, by: By): CommandGenerator<MaintenancePlanRow> {
   const plan = yield* get(maintenancePlans, id)
   if (by.confinedTo !== null && plan.siteId !== by.confinedTo) throw forbidden(`${plan.planNumber} belongs to another site`)

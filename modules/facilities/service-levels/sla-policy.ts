@@ -2,23 +2,11 @@
  * Service levels: the working minutes for response and resolution, by client, service and priority. Each promise has a
  * start date, and an order keeps the promise that applied when it was raised.
  */
-import { type Permission, holdsAny } from "@ops/platform/access/levels.ts"
+import { type Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
-import {
-  command,
-  type By,
-  conflict,
-  find,
-  forbidden,
-  get,
-  invalid,
-  findById,
-  newId,
-  type CommandGenerator,
-  all,
-  unchanged,
-} from "@ops/platform/records/command.ts"
+import { command, conflict, find, get, invalid, findById, newId, type CommandGenerator, all, unchanged } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { BusinessDate, Flag, Line, Literals, Money, Optional, Parts, Ref, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -89,9 +77,7 @@ export const slaPolicies = stream(SlaPolicy, SlaPolicyMade, SlaPromised).fold({
 const keyOf = (clientId: number | null, serviceType: string | null, priority: string) => `${clientId ?? "every"}/${serviceType ?? "any"}/${priority}`
 
 export const SLA_MANAGERS: ReadonlyArray<Permission> = ["department.manage"]
-const requireManager = (by: By) => {
-  if (by.person !== null && !holdsAny(by, SLA_MANAGERS)) throw forbidden("Only management can change service levels")
-}
+const requireManager = requiring(SLA_MANAGERS, "Only management can change service levels")
 /** The minutes of a year. */
 const most = 525_600
 

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, invalid, findById, newId, nextNumber, permitted, all, unchanged } from "@ops/platform/records/command.ts"
-import { approvalText, approving, overrides, rejecting, rejectionFacts, rejectionText } from "@ops/platform/records/rules/decision.ts"
+import { approvalText, approving, overrides, refuseSimulatedPayment, rejecting, rejectionFacts, rejectionText } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
   Files,
@@ -244,10 +244,6 @@ export const requestExpense = command(
 
 export type NewExpense = Parameters<typeof requestExpense.decide>[0]
 
-const rejectSimulated = (by: By) => {
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve or pay money. Sign in with your password")
-}
-
 /** Approves a request; above the approver's limit two approvals are needed, one of them by level 10. */
 export const approveExpense = command(
   "expense.approve",
@@ -261,7 +257,7 @@ export const approveExpense = command(
       throw conflict("This request is already approved")
     }
     if (request.status !== "pending") throw conflict("Only a pending request can be approved")
-    rejectSimulated(by)
+    refuseSimulatedPayment(by)
     requireDecider(by)
     const limit = limitOf(policy, by.level, by.today)
     if (limit === undefined) throw forbidden("Your level cannot decide on expenses")
@@ -348,7 +344,7 @@ export const payExpense = command(
     if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance can pay expenses")
     if (request.status === "paid") throw conflict("This request is already paid")
     if (request.status !== "approved") throw conflict("Only an approved request can be paid")
-    rejectSimulated(by)
+    refuseSimulatedPayment(by)
     if (isOwn(request, by)) throw forbidden("You cannot pay your own request")
     const limit = limitOf(policy, by.level, by.today) ?? 0
     if (by.person !== null && request.amountUsd > limit && request.approvals.some((approval) => approval.by === by.person)) {

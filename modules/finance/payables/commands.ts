@@ -2,13 +2,11 @@
 import type { Schema } from "effect"
 import { refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import { BusinessDate, label, Line as LineOf, Lines, Money, Optional, Quantity, Ref, SiteName, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
-import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { allocate, formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import {
   command,
-  type By,
   conflict,
   consequence,
   find,
@@ -23,6 +21,7 @@ import {
   all,
   unchanged,
 } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { accounts } from "@ops/ledger/accounts/account.ts"
@@ -61,12 +60,7 @@ export const payablesAccount = "2000"
 const noCost = [...moneyAccounts, "1100", unmapped]
 const termDays = { net_15: 15, net_30: 30, due_on_receipt: 0 } as const
 
-const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can manage suppliers' bills")
-}
-const rejectSimulated = (by: By) => {
-  refuseSimulated(by)
-}
+const requireFinance = requiring("finance.full", "Only finance can manage suppliers' bills")
 const said = (reason: string | null) => (reason === null || reason.trim() === "" ? null : reason.trim())
 
 type Request = Row<typeof PurchaseRequest>
@@ -251,7 +245,7 @@ export const approvePayable = command(
     }
     if (bill.status === "disputed") throw conflict(`${billNumber} is disputed. Settle the dispute first`)
     if (bill.status !== "open") throw conflict(`${billNumber} is withdrawn`)
-    rejectSimulated(by)
+    refuseSimulated(by)
     if (by.person !== null && bill.createdBy === by.person) throw forbidden("You entered this bill, so another person must approve it")
     const vendor = yield* get(vendors, vendorId)
     if (by.person !== null && vendor.createdBy === by.person && bill.purchaseRequestId === null) {
@@ -336,7 +330,7 @@ export const creditPayable = command(
     const { billNumber, currency, rate, siteId, postedDate, invoiceDate } = bill
     const open = balanceOf(bill)
     if (open === 0) throw conflict(`Nothing of ${billNumber} is open`)
-    if (postedDate !== null) rejectSimulated(by)
+    if (postedDate !== null) refuseSimulated(by)
     if (open <= bill.reservedAmount) throw conflict(`${billNumber} is on a payment run. Cancel the run first`)
     yield* permitted()
     if (said(reason) === null) throw invalid("Reason is required")

@@ -5,7 +5,8 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, permitted, titleOf, all, unchanged } from "@ops/platform/records/command.ts"
+import { command, conflict, forbidden, get, invalid, newId, nextNumber, permitted, titleOf, all, unchanged } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
@@ -186,12 +187,7 @@ export const paymentRuns = stream(
 
 export type Run = Row<typeof PaymentRun>
 
-const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can create and check payment runs")
-}
-const rejectSimulated = (by: By) => {
-  refuseSimulated(by)
-}
+const requireFinance = requiring("finance.full", "Only finance can create and check payment runs")
 
 /** Refuses a bill of which this amount cannot be paid now. */
 const requirePayable = (bill: Bill, amount: number, currency: string, paymentDate: string) => {
@@ -280,7 +276,7 @@ export const approvePaymentRun = command("payment_run.approve", "Check another p
   const run = yield* get(paymentRuns, id)
   if (run.status === "approved" && run.checkerId === by.person) return unchanged(id)
   if (run.status !== "draft") throw conflict(`${run.runNumber} is ${run.status} already`)
-  rejectSimulated(by)
+  refuseSimulated(by)
   if (by.person !== null && run.makerId === by.person) throw forbidden("You created this payment run, so another person must check it")
   yield* permitted()
   yield* billsOf(run)
@@ -323,7 +319,7 @@ export const executePaymentRun = command(
     if (run.status === "executed" && run.executedBy === by.person) return unchanged(id)
     if (run.status === "draft") throw conflict(`${runNumber} is not approved yet`)
     if (run.status !== "approved") throw conflict(`${runNumber} is ${run.status} already`)
-    rejectSimulated(by)
+    refuseSimulated(by)
     if (paymentDate > by.today) throw conflict(`${runNumber} is due to be paid on ${paymentDate}. Execute it on that day, or cancel it and create another`)
     yield* permitted()
     const bills = yield* billsOf(run)

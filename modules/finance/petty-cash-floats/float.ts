@@ -5,6 +5,7 @@
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, invalid, findById, newId, permitted, type CommandGenerator, all } from "@ops/platform/records/command.ts"
+import { refuseSimulatedPayment } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
   Line,
@@ -125,10 +126,6 @@ const floatSeen = visible(pettyCashFloats, rows)
 /** Whether a person pays out of a float and takes cash back into it. */
 export const keeps = ({ custodianId }: Float, by: By): boolean => by.person === null || custodianId === by.person || holds(by, "payments.process")
 
-export const rejectSimulated = (by: By) => {
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve or pay money. Sign in with your password")
-}
-
 /** The date of a new line: not in the future, and not before the latest line. */
 export const lineDay = ({ name, lastMovedOn }: Float, date: string | null, by: By): string => {
   const day = date ?? by.today
@@ -199,7 +196,7 @@ export const topUpFloat = command(
     const float = yield* floatSeen(input.id, by)
     const { name, currency, siteId, balance, limit } = float
     if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance can top up petty cash floats")
-    rejectSimulated(by)
+    refuseSimulatedPayment(by)
     if (by.person !== null && float.custodianId === by.person) throw forbidden("The custodian of a float cannot top it up. Ask someone else in finance")
     const amount = input.amount ?? limit - balance
     if (input.amount === null && amount <= 0) throw conflict(`${name} is full: ${currency} ${formatMoney(balance)}`)
@@ -249,7 +246,7 @@ export const countFloat = command(
     const [float, policy] = yield* all(floatSeen(id, by), findById(pettyCashPolicies, 1))
     const { name, currency, siteId, balance } = float
     if (by.person !== null && !holdsAny(by, FLOAT_COUNTERS)) throw forbidden("Your level cannot count petty cash")
-    rejectSimulated(by)
+    refuseSimulatedPayment(by)
     if (by.person !== null && float.custodianId === by.person) throw forbidden("The custodian of a float cannot count it. Ask someone else to count it")
     yield* permitted()
     const date = lineDay(float, day, by)

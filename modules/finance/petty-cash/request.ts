@@ -21,7 +21,7 @@ import {
   all,
   unchanged,
 } from "@ops/platform/records/command.ts"
-import { approvalText, approving, overrides } from "@ops/platform/records/rules/decision.ts"
+import { approvalText, approving, overrides, refuseSimulatedPayment } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
   Files,
@@ -59,17 +59,7 @@ import {
 } from "@ops/ledger/reversals/reversal.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { accountFor } from "../expense-categories/category.ts"
-import {
-  type Float,
-  keeps,
-  lineDay,
-  pettyCashAccounts,
-  pettyCashFloats,
-  requireFunds,
-  rows as floatRows,
-  rejectSimulated,
-  written,
-} from "../petty-cash-floats/float.ts"
+import { type Float, keeps, lineDay, pettyCashAccounts, pettyCashFloats, requireFunds, rows as floatRows, written } from "../petty-cash-floats/float.ts"
 import { pettyCashPolicies } from "./policy.ts"
 import { PETTY_CASH_DECIDERS, pettyCashCategories, pettyCashStatuses } from "./labels.ts"
 import { limitOf } from "../expense-requests/policy.ts"
@@ -315,7 +305,7 @@ export const approvePettyCash = command(
       throw conflict("This request is already approved")
     }
     if (status !== "pending") throw conflict("Only a pending request can be approved")
-    rejectSimulated(by)
+    refuseSimulatedPayment(by)
     requireApprover(by)
     const limit = limitOf(policy, by.level, by.today)
     if (limit === undefined) throw forbidden("Your level cannot decide on petty cash")
@@ -372,7 +362,7 @@ export const disbursePettyCash = command(
     if (!keeps(float, by)) throw forbidden("Only the custodian of the float and finance can pay out petty cash")
     if (request.status === "disbursed" || request.status === "retired") throw conflict("This request is already paid out")
     if (request.status !== "approved") throw conflict("Only an approved request can be paid out")
-    rejectSimulated(by)
+    refuseSimulatedPayment(by)
     if (isOwn(request, by)) throw forbidden("You cannot pay out your own request")
     if (by.person !== null && request.approvedBy === by.person) throw forbidden("You approved this request, so another person must pay it out")
     const { amount, currency, requestNumber, purpose } = request
@@ -428,7 +418,7 @@ export const retirePettyCash = command(
     if (request.status === "retired") throw conflict("This request is already retired")
     if (request.status !== "disbursed" || !float) throw conflict("Only paid-out requests can be retired")
     if (!keeps(float, by)) throw forbidden("Only the custodian of the float and finance can retire petty cash")
-    rejectSimulated(by)
+    refuseSimulatedPayment(by)
     if (isOwn(request, by)) throw forbidden("You cannot retire your own request. Hand the receipts to the custodian of the float")
     yield* permitted()
     const { amount, currency, category, requestNumber, purpose, siteId } = request

@@ -1,6 +1,7 @@
 /** Money in, money out, and transfers between our own accounts: recorded by one person, posted by another. Amounts are cents. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, find, forbidden, invalid, newId, nextNumber, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { command, conflict, find, forbidden, invalid, newId, nextNumber, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { approving, overrides, refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
@@ -193,9 +194,7 @@ export const postTransaction = command(
 
 const undoing = { id: Ref("money_transaction"), reason: Line(500) }
 
-const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can reverse transactions")
-}
+const requireFinance = requiring("finance.full", "Only finance can reverse transactions")
 
 /** Voids a pending transaction: it is never posted. */
 export const voidTransaction = command("transaction.void", "Void a transaction that is not posted", undoing, function* ({ id, reason }, by) {

@@ -1,6 +1,6 @@
 /** The chart of accounts. Balances are not stored: they are the sums of posted lines. */
-import { holds } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { command, conflict, find, get, invalid, findById, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { Flag, label, Line, Literals, named, Optional, partly, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -52,9 +52,7 @@ export const accounts = stream(Account, AccountOpened, AccountRenamed, AccountCl
   AccountControlled: (account, { controlledBy }) => ({ ...account, controlledBy }),
 })
 
-const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can change the chart of accounts")
-}
+const requireFinance = requiring("finance.full", "Only finance can change the chart of accounts")
 
 /** Opens an account. Its parent, if it has one, must be of the same type. */
 export const openAccount = command("account.open", "Open an account", { ...facts, description: withDefault("", facts.description) }, function* (account, by) {

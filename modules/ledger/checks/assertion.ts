@@ -2,9 +2,9 @@
  * The balance of an account at the end of a day as counted or as stated by a third party: a cash count, a bank statement, a client's statement. It is compared
  * with the books from then on, so that a later posting that changes the balance is noticed. Amounts are cents of the currency, on the account's normal side.
  */
-import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { command, type By, conflict, find, forbidden, get, invalid, newId, permitted } from "@ops/platform/records/command.ts"
+import { command, conflict, find, get, invalid, newId, permitted } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { BusinessDate, label, Line, Literals, Money, Optional, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -48,9 +48,7 @@ export const balanceAssertions = stream(BalanceAssertion, BalanceStated, Stateme
   StatementWithdrawn: (row, { reason }) => ({ ...row, status: "withdrawn" as const, reason }),
 })
 
-const requireCashier = (by: By) => {
-  if (by.person !== null && !holdsAny(by, ["finance.full", "payments.process"])) throw forbidden("Only finance can record the balance of an account")
-}
+const requireCashier = requiring(["finance.full", "payments.process"], "Only finance can record the balance of an account")
 
 /** The accounts whose lines name clients: receivables, and what clients have with us. */
 const ofClients = ["1100", "2300"]

@@ -2,9 +2,9 @@
  * Changes of exchange rates that were already entered: one person proposes, another confirms. One person alone may enter the first rate of a type and day; a
  * second rate for the same day, or an official rate for a past day, changes existing figures.
  */
-import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { command, type By, conflict, forbidden, get, invalid, findById, newId, nextNumber, permitted } from "@ops/platform/records/command.ts"
+import { command, conflict, forbidden, get, invalid, findById, newId, nextNumber, permitted } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, positive, Rate, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -58,9 +58,7 @@ export const rateChanges = stream(RateChange, RateChangeProposed, RateChangeConf
   RateChangeRejected: (change, { decidedBy, reason }, at) => ({ ...change, status: "rejected" as const, decidedBy, decidedAt: at, rejectionReason: reason }),
 })
 
-const requireCurrencyManager = (by: By) => {
-  if (by.person !== null && !holdsAny(by, ["currency.manage"])) throw forbidden("Only people who manage currencies can change a rate")
-}
+const requireCurrencyManager = requiring(["currency.manage"], "Only people who manage currencies can change a rate")
 const requireProposed = ({ changeNumber, status }: Row<typeof RateChange>) => {
   if (status !== "proposed") throw conflict(`${changeNumber} is ${status} already`)
 }

@@ -3,7 +3,6 @@
  * discarded. Posting it writes its entry in the same commit, under every rule of a manual entry.
  */
 import { Schema } from "effect"
-import { holds } from "@ops/platform/access/levels.ts"
 import {
   command,
   type By,
@@ -17,6 +16,7 @@ import {
   Rejection,
   type CommandGenerator,
 } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -79,9 +79,7 @@ export const journalDrafts = stream(JournalDraft, JournalDrafted, JournalDraftCh
 /** The content of a draft, the same as that of an entry posted by hand. */
 export type Drafted = Omit<Entry, "source" | "rate">
 
-const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write journal entries")
-}
+const requireFinance = requiring("finance.full", "Only finance can write journal entries")
 const requireDraft = ({ draftNumber, status }: Row<typeof JournalDraft>) => {
   if (status !== "draft") throw conflict(`${draftNumber} is ${status} already`)
 }

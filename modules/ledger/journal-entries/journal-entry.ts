@@ -3,7 +3,6 @@
  * date; an entry balances in both.
  */
 import { Schema } from "effect"
-import { holds } from "@ops/platform/access/levels.ts"
 import { allocate, type Cents } from "@ops/platform/money.ts"
 import {
   command,
@@ -19,6 +18,7 @@ import {
   titleOf,
   all,
 } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { BusinessDate, DocumentNumber, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { takeNumber } from "@ops/platform/records/series.ts"
@@ -343,9 +343,7 @@ export function* reverse(
   return [...changes, journalEntries.at(entryId, event({ reversedBy: changes[0]!.id, reason }))]
 }
 
-const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write journal entries")
-}
+const requireFinance = requiring("finance.full", "Only finance can write journal entries")
 
 /** Posts a manual entry. */
 export const postEntry = command("journal.post", function* (entry: Omit<Entry, "source" | "rate">, by) {

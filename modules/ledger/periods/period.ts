@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { command, type By, conflict, forbidden, get, invalid, findById, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { Instant, Line, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -151,9 +152,7 @@ export function* postingDay(day: string, by: By): CommandGenerator<string> {
   }
 }
 
-const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can close periods")
-}
+const requireFinance = requiring("finance.full", "Only finance can close periods")
 
 /** Gives a month its record, so that concurrent postings and closes conflict. A month that has not started cannot have one. */
 export const openPeriod = command("period.open", function* ({ period }: { readonly period: string }, by) {

@@ -1,8 +1,8 @@
 /** Taxes by code, with the date from which each rate applies. */
 import { proportion } from "@ops/platform/money.ts"
 import { Schema } from "effect"
-import { holdsAny } from "@ops/platform/access/levels.ts"
-import { command, type By, find, forbidden, invalid, newId, notFound, type CommandGenerator } from "@ops/platform/records/command.ts"
+import { command, find, forbidden, invalid, newId, notFound, type CommandGenerator } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import { BusinessDate, Line, Optional, Parts, Rate, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -77,9 +77,7 @@ export const taxRateAt = (tax: Pick<Row<typeof TaxCode>, "rates">, date: string)
 /** The tax on a net amount, cents, half a cent rounded up (away from zero). */
 export const taxOn = (net: number, rate: number): number => proportion(net, rate, 10_000)
 
-const requireFinance = (by: By) => {
-  if (by.person !== null && !holdsAny(by, ["finance.full", "currency.manage"])) throw forbidden("Only finance can change taxes")
-}
+const requireFinance = requiring(["finance.full", "currency.manage"], "Only finance can change taxes")
 
 /** Adds a tax, still without a rate. */
 export const addTaxCode = command("tax_code.add", function* (tax: Parameters<typeof TaxCodeAdded>[0], by) {

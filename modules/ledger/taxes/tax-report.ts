@@ -3,21 +3,9 @@
  * currency; every line names its journal entry. Amounts are cents of the currency.
  */
 import { Schema } from "effect"
-import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import {
-  command,
-  type By,
-  conflict,
-  find,
-  forbidden,
-  get,
-  invalid,
-  newId,
-  nextNumber,
-  type CommandGenerator,
-  unchanged,
-} from "@ops/platform/records/command.ts"
+import { command, conflict, find, forbidden, get, invalid, newId, nextNumber, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, MoneyTotal, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -166,9 +154,7 @@ export const taxReports = stream(
 
 type Report = Row<typeof TaxReport>
 
-export const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can report and pay taxes")
-}
+export const requireFinance = requiring("finance.full", "Only finance can report and pay taxes")
 
 /** Due on the 15th of the next month. */
 export const dueOf = (taxPeriod: string): string => addDays(spanOf(taxPeriod).to, 15)

@@ -1,6 +1,6 @@
 /** Additions to and deductions from the monthly pay of a person: allowances, bonuses, deductions, corrections of a paid month. */
-import { holds } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, forbidden, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { command, conflict, forbidden, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { BusinessDate, Flag, label, Line, Literals, Money, Optional, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -53,9 +53,7 @@ export const payComponents = stream(PayComponent, PayComponentAdded, PayComponen
   PayComponentWithdrawn: (component) => ({ ...component, isWithdrawn: true }),
   PayComponentEnded: (component, { to }) => ({ ...component, to }),
 })
-const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can change what people are paid in addition to their salary")
-}
+const requireFinance = requiring("finance.full", "Only finance can change what people are paid in addition to their salary")
 
 const adding = { ...facts, taxable: withDefault(true, facts.taxable) }
 export const addComponent = command("pay_component.add", "Add an allowance, a bonus, a deduction or a correction", adding, function* (component, by) {

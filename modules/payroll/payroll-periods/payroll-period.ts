@@ -3,11 +3,12 @@
  * in a paid month is corrected in the next one; the payment itself can be reversed. Amounts are cents.
  */
 import { daysBetween } from "@ops/platform/calendar.ts"
-import { approvalFacts, approvalText } from "@ops/platform/records/rules/decision.ts"
+import { approvalFacts, approvalText, refuseSimulatedPayment } from "@ops/platform/records/rules/decision.ts"
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { command, type By, conflict, forbidden, get, invalid, findById, newId, all, unchanged } from "@ops/platform/records/command.ts"
+import { command, conflict, forbidden, get, invalid, findById, newId, all, unchanged } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Text, Whole, Rate, Money } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -256,12 +257,7 @@ export const payrollPeriods = stream(
   LateDaysDecided: (period, decided, at) => ({ ...period, late: [...period.late, { ...decided, at }] }),
 })
 
-const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can run the payroll")
-}
-const rejectSimulated = (by: By) => {
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve or pay money. Sign in with your password")
-}
+const requireFinance = requiring("finance.full", "Only finance can run the payroll")
 const nameOf = ({ periodName }: Period) => periodName
 const stands: Record<Period["status"], string> = {
   draft: "is a draft",
@@ -337,7 +333,7 @@ export const approvePeriod = command(
     const period = yield* get(payrollPeriods, id)
     if (period.status === "approved" && period.approvedBy === by.person) return unchanged(id)
     if (period.status !== "calculated") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a calculated payroll can be approved`)
-    rejectSimulated(by)
+    refuseSimulatedPayment(by)
     const isOwn = by.person !== null && (period.processedBy === by.person || period.createdBy === by.person)
     const mayOverride = by.level >= 10 && overrideReason !== null
     if (isOwn && !mayOverride) throw forbidden("You cannot approve a payroll that you created or processed. Another person must approve it")
@@ -360,7 +356,7 @@ export const postPeriod = command("payroll.post", function* ({ id }: { readonly 
   const period = yield* get(payrollPeriods, id)
   if (period.status === "posted") return unchanged(id)
   if (period.status !== "approved") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only an approved payroll can be posted`)
-  rejectSimulated(by)
+  refuseSimulatedPayment(by)
   // a payroll posted before its last day is dated today
   const postedDate = period.endDate < by.today ? period.endDate : by.today
   const { ids, changes } = yield* accrued(period, postedDate, by)
@@ -381,7 +377,7 @@ export const payPeriod = command("payroll.pay", function* (input: Payment, by) {
   const { id, paymentMethod, paymentReference } = input
   const period = yield* get(payrollPeriods, id)
   if (period.status !== "posted") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a posted payroll can be paid`)
-  rejectSimulated(by)
+  refuseSimulatedPayment(by)
   if (by.person !== null && period.approvedBy === by.person) throw forbidden("You approved this payroll. Another person must pay it")
   const paidDate = input.paidDate ?? by.today
   if (paidDate > by.today) throw invalid("Payment date cannot be in the future")
@@ -413,7 +409,7 @@ export const reversePeriod = command("payroll.reverse", function* ({ id, reason 
   const [period, calendar] = yield* all(get(payrollPeriods, id), findById(payrollCalendars, 1))
   if (period.status === "paid") throw conflict(`${nameOf(period)} is paid. Reverse its payment first, or correct it with a correction in the next payroll`)
   if (period.status !== "posted") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a posted payroll can be reversed`)
-  rejectSimulated(by)
+  refuseSimulatedPayment(by)
   if (reason === "") throw invalid("Reason is required")
   const day = by.today < period.postedDate! ? period.postedDate! : by.today
   const { ids, changes } = yield* takenBack(period.journalEntries, day, reason, by)

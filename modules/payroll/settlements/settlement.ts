@@ -3,7 +3,6 @@
  * balance, in one commit. Once for each end of an employment; can be reversed while that payroll is a draft.
  */
 import { Schema } from "effect"
-import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import {
@@ -20,6 +19,7 @@ import {
   all,
   unchanged,
 } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { BusinessDate, Flag, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -145,9 +145,7 @@ export const whyItStays = (name: string, period: Pick<PeriodRow, "periodName" | 
   return `${periodName} pays the settlement of ${name} and is ${status}. Correct it with a correction in the next payroll`
 }
 
-const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can book a final settlement")
-}
+const requireFinance = requiring("finance.full", "Only finance can book a final settlement")
 const nameOf = ({ firstName, lastName }: Pick<CompanyStaffRow, "firstName" | "lastName">) => `${firstName} ${lastName}`
 const requireOwnDepartment = (staff: CompanyStaffRow, by: By) => {
   if (by.person !== null && staff.personId === by.person) throw forbidden("You cannot settle your own employment. Ask another person in finance")

@@ -1,6 +1,7 @@
 /** The departments of the company. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, find, forbidden, get, newId, permitted, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { command, type By, conflict, find, get, newId, permitted, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { Flag, label, Line, Money, Optional, partly, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -32,9 +33,7 @@ export type DepartmentFacts = Parameters<typeof DepartmentAdded>[0]
 export const leads = (by: By, department: { readonly name: string }): boolean =>
   by.person === null || holds(by, "users.manage") || (holds(by, "users.department") && by.department?.toLowerCase() === department.name.toLowerCase())
 
-const requireUserManager = (by: By) => {
-  if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can change departments")
-}
+const requireUserManager = requiring("users.manage", "Only people who manage all users can change departments")
 
 function* requireUnused(name: string, id: number): CommandGenerator<void> {
   const other = yield* find(departments, { name })

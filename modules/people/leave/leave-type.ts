@@ -1,7 +1,7 @@
 /** Leave types and their terms. A change applies from a date; earlier accruals stay. */
 import { Schema } from "effect"
-import { holdsAny } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, find, forbidden, get, invalid, newId, permitted, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { command, type By, conflict, find, get, invalid, newId, permitted, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { BusinessDate, Flag, label, Line, Literals, Optional, partly, Parts, Ref, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -64,9 +64,7 @@ export const leaveTypes = stream(LeaveType, LeaveTypeAdded, LeaveTypeChanged).fo
 export type LeaveTypeRow = Row<typeof LeaveType>
 export type LeaveTypeFacts = Parameters<typeof LeaveTypeAdded>[0]
 
-const requireManager = (by: By) => {
-  if (by.person !== null && !holdsAny(by, ["users.manage", "users.department"])) throw forbidden("Only management can change leave types")
-}
+const requireManager = requiring(["users.manage", "users.department"], "Only management can change leave types")
 const check = (by: By, { maxDaysPerYear, seniority, carryForward, carryMonths, from }: LeaveTypeFacts) => {
   if (maxDaysPerYear < 1 || maxDaysPerYear > 366) throw invalid("Days per year must be from 1 to 366")
   if (seniority.some(({ years, days }) => years < 1 || days <= maxDaysPerYear)) throw invalid("Days after years of service must be more than the days per year")

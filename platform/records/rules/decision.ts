@@ -24,6 +24,8 @@ export const isSelf = (by: By, person: number | null) => by.person !== null && p
 /** Whether a person may do by override what another should do. */
 export const overrides = (by: By, reason: string | null) => by.level >= 10 && reason !== null && reason !== ""
 /** Refuses decisions on money to a simulated sign-in. */
-export const refuseSimulated = (by: By): void => {
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+export const refuseSimulated = (by: By, what = "approve money"): void => {
+  if (by.simulated) throw forbidden(`A simulated sign-in cannot ${what}. Sign in with your password`)
 }
+/** The same where money is also paid. */
+export const refuseSimulatedPayment = (by: By): void => refuseSimulated(by, "approve or pay money")

@@ -4,9 +4,10 @@
  * a date. Amounts are cents.
  */
 import { Schema } from "effect"
-import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { command, type By, conflict, find, forbidden, get, invalid, newId, permitted } from "@ops/platform/records/command.ts"
+import { command, type By, conflict, find, get, invalid, newId, permitted } from "@ops/platform/records/command.ts"
+import { refuseSimulated } from "@ops/platform/records/rules/decision.ts"
+import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import { BusinessDate, label, Line, Literals, Money, Optional, Parts, Ref, SiteName, Structure, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -143,12 +144,8 @@ export const bankAccounts = stream(BankAccount, BankAccountOpened, BankLayoutKep
 })
 export type Account = Row<typeof BankAccount>
 
-export const requireCashier = (by: By) => {
-  if (by.person !== null && !holdsAny(by, ["payments.process"])) throw forbidden("Only finance can manage bank accounts")
-}
-export const rejectSimulated = (by: By) => {
-  if (by.simulated) throw forbidden("A simulated sign-in cannot work with bank accounts. Sign in with your password")
-}
+export const requireCashier = requiring(["payments.process"], "Only finance can manage bank accounts")
+export const rejectSimulated = (by: By) => refuseSimulated(by, "work with bank accounts")
 
 /** Opens an account: from its first day on, every month-end must be reconciled. */
 export const openBankAccount = command(

@@ -1,7 +1,7 @@
 /** Payments of filed tax reports: recorded by one person, approved by another, then paid. Amounts are cents of the report's currency. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { command, conflict, forbidden, get, invalid, newId, nextNumber, permitted, unchanged } from "@ops/platform/records/command.ts"
 import { refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import { BusinessDate, SeriesNumber, Instant, label, Line, Literals, Money, Optional, positive, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -103,10 +103,6 @@ export const taxPayments = stream(TaxPayment, TaxPaymentRecorded, TaxPaymentAppr
   TaxPaymentCancelled: (payment, { reason }) => ({ ...payment, status: "cancelled" as const, reason }),
 })
 
-const rejectSimulated = (by: By) => {
-  refuseSimulated(by)
-}
-
 /** Records a payment of a filed report, up to its open amount. */
 const asked = {
   taxReportId: label("Tax report", facts.taxReportId),
@@ -141,7 +137,7 @@ export const approveTaxPayment = command("tax_payment.approve", "Approve a payme
   const { status, recordedBy, approvedBy, paymentNumber } = yield* get(taxPayments, id)
   if (status === "approved" && approvedBy === by.person) return unchanged(id)
   if (status !== "pending") throw conflict(`${paymentNumber} is ${status} already`)
-  rejectSimulated(by)
+  refuseSimulated(by)
   if (by.person !== null && recordedBy === by.person) throw forbidden("You recorded this payment, so another person must approve it")
   return [taxPayments.at(id, TaxPaymentApproved({ approvedBy: by.person }))]
 })
@@ -169,7 +165,7 @@ export const payTax = command("tax_payment.pay", "Pay an approved payment: post 
   if (status === "paid" && payment.paidBy === by.person) return unchanged(id)
   if (status === "pending") throw conflict(`${paymentNumber} is not approved yet`)
   if (status !== "approved") throw conflict(`${paymentNumber} is ${status} already`)
-  rejectSimulated(by)
+  refuseSimulated(by)
   if (by.person !== null && approvedBy === by.person) throw forbidden("You approved this payment, so another person must pay it")
   yield* permitted()
   const date = paidDate ?? by.today
