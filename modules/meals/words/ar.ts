@@ -27,6 +27,8 @@ export default {
   "Not recorded": "لم يُسجَّل",
   "already recorded": "مسجَّل من قبل",
   "not saved": "لم يُحفظ",
+  "The list moved": "تحركت القائمة",
+  "tap the name again": "انقر على الاسم من جديد",
   undone: "تم التراجع",
   counted: "احتُسب",
   "not on the list": "ليس في القائمة",

@@ -134,6 +134,27 @@ test("on a phone a double tap counts once, and the page has no horizontal overfl
   expect(await clerk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
+test("a tap while the list moves is ignored, and the kiosk asks to tap the name again", async ({ browser }) => {
+  const boss = await signedIn(browser, "FO-CEO-001")
+  const { diners, open } = await served(boss)
+  const session = await open()
+  const clerk = await signedIn(browser, "FO-OPS-001")
+  await clerk.clock.install()
+  await atKiosk(clerk, session)
+  await clerk.clock.pauseAt(Date.now() + 60_000)
+  const [first, second] = diners as [Diner, Diner]
+  const option = (person: Diner) => clerk.getByRole("option", { name: person.staffNumber })
+  await option(first).click()
+  await expect(result(clerk)).toHaveText(`${first.firstName} ${first.lastName} · served`)
+
+  await clerk.clock.runFor(1500)
+  await expect(clerk.getByRole("group", { name: "Served, 1" }).getByRole("option")).toHaveCount(1)
+  await option(second).click()
+  await expect(result(clerk)).toHaveText("The list moved · tap the name again")
+  await expect(result(clerk)).toHaveAttribute("data-tone", "warn")
+  await expect(clerk.getByRole("button", { name: "Undo" }), "the last person can still be undone").toBeVisible()
+})
+
 test("offline taps survive a reload and a sign-out, and are sent once back online", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const { diners, open } = await served(boss)

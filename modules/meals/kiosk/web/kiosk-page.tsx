@@ -244,6 +244,11 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
     if (marked) confirm(marked)
     else if (typed.trim() !== "") reject(typed.trim())
   }
+  const tellMoved = () => {
+    const person = results[0]?.person
+    show({ key: newKey(), name: "The list moved", word: "tap the name again", tone: "warn", ...(person && { person }) })
+    signal("bad")
+  }
   const scanned = (code: string) => {
     const person = byNumber(diners, code)
     if (person) confirm(person)
@@ -292,7 +297,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
       data-served={served.has(person.id) || undefined}
       // the field keeps the focus, and on a phone the keyboard stays open
       onMouseDown={(event) => event.preventDefault()}
-      onClick={() => isMoving() || confirm(person)}
+      onClick={() => (isMoving() ? tellMoved() : confirm(person))}
     >
       <span>{fullName(person)}</span>
       <small className="num">{person.staffNumber}</small>
