@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react"
 
-export type RailWidth = "wide" | "slim"
+type RailWidth = "wide" | "slim"
 
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
