@@ -5,6 +5,7 @@
   const dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches)
   root.className = dark ? "dark" : "light"
   root.dataset.density = localStorage.getItem("density") === "compact" ? "compact" : "comfortable"
+  root.dataset.rail = localStorage.getItem("rail") ?? "wide"
   if (localStorage.getItem("language") === "ar") {
     root.lang = "ar"
     root.dir = "rtl"

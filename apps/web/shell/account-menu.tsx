@@ -13,6 +13,7 @@ import { Suspense, useState } from "react"
 import { useNavigate } from "react-router-dom"
 import { mayOpen } from "./access.ts"
 import { setAppearance, useAppearance } from "./appearance.ts"
+import { setRailWidth, useRailWidth } from "./rail-width.ts"
 import { useSignOut } from "./sign-out.ts"
 
 const dialogs = {
@@ -49,6 +50,7 @@ export const AccountMenu = () => {
   const { retry: readAgain } = useSession()
   const appearance = useAppearance()
   const density = useDensity()
+  const railWidth = useRailWidth()
   const signOut = useSignOut()
   const navigate = useNavigate()
   const [asked, ask] = useState<keyof typeof dialogs>()
@@ -98,6 +100,17 @@ export const AccountMenu = () => {
           options={[
             { value: "comfortable", label: "Comfortable" },
             { value: "compact", label: "Compact" },
+          ]}
+        />
+        <MenuRule />
+        <MenuLabel>Sidebar</MenuLabel>
+        <MenuChoice
+          label="Sidebar"
+          value={railWidth}
+          onChange={setRailWidth}
+          options={[
+            { value: "wide", label: "Wide" },
+            { value: "slim", label: "Slim" },
           ]}
         />
         <MenuRule />

@@ -4,6 +4,7 @@ import { ChevronDown, ChevronRight } from "lucide-react"
 import { useState } from "react"
 import { Link, useLocation } from "react-router-dom"
 import { screens } from "../routes.ts"
+import { tipOf } from "./rail-width.ts"
 import type { ShownEntry, ShownSection } from "./access.ts"
 import { useLowStock, useMonthEnd } from "./waiting.ts"
 
@@ -62,6 +63,7 @@ const Group = ({ entry, isOpen, open, close }: GroupProps) => {
       <div className="nav-row" data-here={isHere || undefined} data-open={isShown || undefined}>
         <Link
           to={path}
+          title={tipOf(label)}
           aria-current={isHere && !(isShown && best > 0) ? "page" : undefined}
           onPointerEnter={() => prefetch(path)}
           onFocus={() => prefetch(path)}

@@ -5,6 +5,7 @@ import { AccountMenu } from "./account-menu.tsx"
 import { useCompany } from "./company.ts"
 import { useQuickActions } from "./quick-actions.ts"
 import { RailGroups } from "./rail-groups.tsx"
+import { tipOf, useRailWidth } from "./rail-width.ts"
 import { Scope } from "./scope.tsx"
 import { useUnread, useWaiting } from "./waiting.ts"
 
@@ -24,7 +25,7 @@ const Work = ({ onSearch }: Pick<RailProps, "onSearch">) => {
     <nav className="nav rail-work" aria-label="Work">
       <ul>
         <li className="nav-row">
-          <button type="button" aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
+          <button type="button" title={tipOf("Search or jump")} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
             <Search size={16} strokeWidth={1.75} aria-hidden />
             Search or jump
           </button>
@@ -32,7 +33,12 @@ const Work = ({ onSearch }: Pick<RailProps, "onSearch">) => {
         </li>
         {waiting !== undefined && (
           <li className="nav-row" {...here("/approvals")}>
-            <Link to="/approvals" aria-label={`Approvals, ${waiting} waiting`} aria-current={pathname === "/approvals" ? "page" : undefined}>
+            <Link
+              to="/approvals"
+              title={tipOf("Approvals")}
+              aria-label={`Approvals, ${waiting} waiting`}
+              aria-current={pathname === "/approvals" ? "page" : undefined}
+            >
               <ListChecks size={16} strokeWidth={1.75} aria-hidden />
               Approvals
             </Link>
@@ -44,7 +50,7 @@ const Work = ({ onSearch }: Pick<RailProps, "onSearch">) => {
           </li>
         )}
         <li className="nav-row" {...here("/alerts")}>
-          <Link to="/alerts" aria-label={`Alerts, ${unread} unread`} aria-current={pathname === "/alerts" ? "page" : undefined}>
+          <Link to="/alerts" title={tipOf("Alerts")} aria-label={`Alerts, ${unread} unread`} aria-current={pathname === "/alerts" ? "page" : undefined}>
             <Bell size={16} strokeWidth={1.75} aria-hidden />
             Alerts
           </Link>
@@ -61,6 +67,7 @@ const Work = ({ onSearch }: Pick<RailProps, "onSearch">) => {
 
 /** The content of the sidebar and, on a phone, of the sheet: brand, site and moment, entries, quick actions, the person. */
 export const RailContent = ({ sections, existing, onSearch }: RailProps) => {
+  useRailWidth()
   const company = useCompany()
   const actions = useQuickActions(existing)
   return (

@@ -199,7 +199,10 @@ test("a delivery that was received on the device whole is completed there, also 
   const rows = { ...packOf(office), purchase_request: [{ ...row, items: [item] } as RowMeta] }
   const { outlook } = foreseer({ last: 0, rows }, { id: 6, name: "Person 6", level: 6, department: null, confinedTo: 1 })
   const received = (number: number, received: number) => ({
-    ...{ number, act: "purchase_request.receive", at: now, state: "waiting" as const },
+    number,
+    act: "purchase_request.receive",
+    at: now,
+    state: "waiting" as const,
     input: { id: 5, note: "", lines: [{ itemId: 1, received, damaged: 0, lotNumber: "", expiryDate: "" }] },
   })
   expect(outlook("purchase_request", 5, [], now)).toEqual({ canReceive: true })

@@ -55,8 +55,18 @@ export const foreseer = ({ last, rows }: Rows, { id, name, level, department, co
     }
   }
   const who = (at: string): By => ({
-    ...{ actor: `person:${id}`, person: id, name, level, permissions: permissionsOf(level), department, confinedTo, simulated: false },
-    ...{ via: "device", at, today: dateOf(at), onDevice: onDevice(upTo + 1, at) },
+    actor: `person:${id}`,
+    person: id,
+    name,
+    level,
+    permissions: permissionsOf(level),
+    department,
+    confinedTo,
+    simulated: false,
+    via: "device",
+    at,
+    today: dateOf(at),
+    onDevice: onDevice(upTo + 1, at),
   })
   return {
     /** What the office will say. Undefined where it cannot be told from these rows. `done` are the acts of the device, in order. */

@@ -66,3 +66,29 @@ test("on a phone, a person without further permissions sees their own sessions a
   await other.goto("/account")
   await expect(other).toHaveURL(/biometric-login/)
 })
+
+test("a person makes the rail slim: its entries keep their names, and it stays so", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
+  await page.goto("/account")
+  const entry = page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Procurement" })
+  const width = async () => (await page.locator(".rail").boundingBox())?.width
+  const choose = async (name: string) => {
+    await page
+      .getByRole("button", { name: /^Account/ })
+      .first()
+      .click()
+    await page.getByRole("menuitemradio", { name }).click()
+    await page.keyboard.press("Escape")
+  }
+  await expect.poll(width).toBe(248)
+  await choose("Slim")
+  await expect.poll(width).toBe(64)
+  await expect(entry).toHaveAttribute("title", "Procurement")
+  await page.reload()
+  await expect.poll(width).toBe(64)
+  expect(await faults(page)).toEqual([])
+  await entry.click()
+  await expect(page).toHaveURL(/\/procurement$/)
+  await choose("Wide")
+  await expect.poll(width).toBe(248)
+})
