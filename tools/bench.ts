@@ -14,6 +14,7 @@ import { journalBatches } from "./bench/journals.ts"
 import { javascript } from "./bench/javascript.ts"
 import { firstLook, laterLooks } from "./bench/instant.ts"
 import { latency } from "./bench/latency.ts"
+import { logYears } from "./bench/log/log-years.ts"
 import { payrolls } from "./bench/payroll.ts"
 import { rebuilds, rebuildsBeside } from "./bench/rebuild.ts"
 import { meals } from "./bench/meals.ts"
@@ -25,6 +26,7 @@ import { startup } from "./bench/startup.ts"
 import { statements } from "./bench/statements.ts"
 import { stock } from "./bench/stock.ts"
 import { transactions } from "./bench/transactions.ts"
+import { tryton } from "./bench/tryton/rows.ts"
 import { verifies } from "./bench/verify.ts"
 import { switches, whileReplaying } from "./bench/switch.ts"
 
@@ -56,9 +58,11 @@ const suites: ReadonlyArray<Suite> = [
   whileReplaying,
   switches,
   latency,
+  logYears,
   javascript,
   startup,
   routes,
+  tryton,
 ]
 
 const { values: asked } = parseArgs({ options: { json: { type: "boolean", default: false }, only: { type: "string", default: "" } } })

@@ -63,8 +63,8 @@ export const expecting = (status: number, call: Calling) => async (asked: Call) 
   return answer
 }
 
-export const signIn = async (call: Calling) => {
-  const body = JSON.stringify({ employeeId, password: defaultDemoPassword })
+export const signIn = async (call: Calling, as = employeeId) => {
+  const body = JSON.stringify({ employeeId: as, password: defaultDemoPassword })
   const { headers } = await expecting(200, call)({ method: "POST", path: "/api/auth/login", headers: { "x-ops-client": "1" }, body })
   return { "x-ops-client": "1", cookie: String([headers["set-cookie"]].flat()[0]).split(";")[0]! }
 }
