@@ -253,6 +253,11 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/contractor-hours canDecide": ["POST /api/contractor-hours/approve", ({ id }) => ({ ids: [id] })],
   "/api/crm/prospects canChange": ["PATCH /api/crm/prospects/:id", note],
   "/api/crm/prospects canMove": ["PATCH /api/crm/prospects/:id/stage", nextStage],
+  "/api/crm/prospects canAssign": ["PATCH /api/crm/prospects/:id/assign", ({ assignedTo }) => ({ assignedTo: assignedTo === 1 ? 2 : 1 })],
+  "/api/crm/prospects canFollowUp": [
+    "PATCH /api/crm/prospects/:id/follow-up",
+    ({ nextFollowUp }, { today }) => ({ nextFollowUp: nextFollowUp === null ? today : null, note: null }),
+  ],
   // people who may assign a prospect to anyone have canAssign instead
   "/api/crm/prospects canTake": ["PATCH /api/crm/prospects/:id/assign", (_, { me }) => ({ assignedTo: me }), { of: ({ canAssign }) => !canAssign }],
   "/api/crm/prospects/board columns.prospects.canMove": ["PATCH /api/crm/prospects/:id/stage", nextStage],

@@ -175,6 +175,8 @@ export const planFollowUp = command(
   { id: Ref("prospect"), nextFollowUp: Optional(BusinessDate), note: Optional(Line(200)) },
   function* ({ id, nextFollowUp, note }, by) {
     const row = yield* get(prospects, id)
+    // a follow-up that is still set can be removed
+    if (row.nextFollowUp === null) rejectConverted(row)
     yield* permitted()
     const changes = followUpOf(row, { on: nextFollowUp, note }, by)
     return changes.length === 0 ? unchanged(id) : changes

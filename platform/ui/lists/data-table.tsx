@@ -173,7 +173,8 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
               const column = shown[place] as TableColumn<Row>
               const sorted = header.column.getIsSorted()
               const currency = column.money && inHead.get(column.id)
-              const words = currency ? `${column.header}, ${currency}` : column.header
+              // its name stays, the currency is beside it
+              const words = currency ? <span data-currency={currency}>{column.header}</span> : column.header
               const numeric = column.acts ? "acts" : column.money || column.figure ? "num" : undefined
               return header.column.getCanSort() ? (
                 <th key={header.id} scope="col" className={numeric} aria-sort={sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none"}>
