@@ -46,6 +46,7 @@ const taken = new Set<Seat>()
 const newSeat = async (browser: Browser, options: BrowserContextOptions): Promise<Seat> => {
   const context = await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })
   const page = await context.newPage()
+  page.clock.install = () => Promise.reject(new Error("A clock cannot be restored: use newVisitor or signedInNewBrowser"))
   await page.goto(nothing)
   const seat = { context, page, devtools: await context.newCDPSession(page), options }
   seats.set(context, seat)

@@ -172,12 +172,18 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
             {headers.map((header, place) => {
               const column = shown[place] as TableColumn<Row>
               const sorted = header.column.getIsSorted()
-              const currency = column.money && inHead.get(column.id)
+              const currency = column.money ? inHead.get(column.id) : undefined
               // its name stays, the currency is beside it
               const words = currency ? <span data-currency={currency}>{column.header}</span> : column.header
               const numeric = column.acts ? "acts" : column.money || column.figure ? "num" : undefined
               return header.column.getCanSort() ? (
-                <th key={header.id} scope="col" className={numeric} aria-sort={sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none"}>
+                <th
+                  key={header.id}
+                  scope="col"
+                  className={numeric}
+                  title={currency}
+                  aria-sort={sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none"}
+                >
                   <button type="button" className="sorter" onClick={header.column.getToggleSortingHandler()}>
                     {words}
                     {sorted === "asc" ? (
@@ -190,7 +196,7 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
                   </button>
                 </th>
               ) : (
-                <th key={header.id} scope="col" className={numeric}>
+                <th key={header.id} scope="col" className={numeric} title={currency}>
                   {column.acts ? <span className="sr">Actions</span> : words}
                 </th>
               )

@@ -1,6 +1,6 @@
 /** Meals in a canteen: a session is opened, people come to the kiosk, others see it, and nothing is counted twice or lost. */
 import { expect, type Page } from "@playwright/test"
-import { actsOf, ask, faults, inJuba, laptop, notice, openWithin, password, phone, signedIn, test } from "../signed-in.ts"
+import { actsOf, ask, faults, inJuba, laptop, notice, openWithin, password, phone, signedIn, signedInNewBrowser, test } from "../signed-in.ts"
 
 interface Named {
   readonly id: number
@@ -138,7 +138,7 @@ test("a tap while the list moves is ignored, and the kiosk asks to tap the name 
   const boss = await signedIn(browser, "FO-CEO-001")
   const { diners, open } = await served(boss)
   const session = await open()
-  const clerk = await signedIn(browser, "FO-OPS-001")
+  const clerk = await signedInNewBrowser(browser, "FO-OPS-001")
   await clerk.clock.install()
   await atKiosk(clerk, session)
   await clerk.clock.pauseAt(Date.now() + 60_000)
