@@ -40,7 +40,7 @@ const readAhead = async (pack: Packed) => {
       if (version !== undefined) done.set(path, version)
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0
-      if (status === 0) return
+      if (status === 0 || status === 401) return
       done.set(path, version)
     }
   }

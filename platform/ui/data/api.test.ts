@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest"
-import { ApiError, mayRetryRead, sentenceOf, write } from "./api.ts"
+import { ApiError, mayRetryRead, read, sentenceOf, whenSessionEnds, write } from "./api.ts"
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -85,4 +85,24 @@ test.each([
   ["a refusal", 403, [false]],
 ] as const)("a read is retried automatically for %s", (_, status, again) => {
   expect(again.map((_, failures) => mayRetryRead(failures, new ApiError(status, "")))).toEqual(again)
+})
+
+test("a read sent with the session that a confirmation of identity has just replaced is sent again, and no session ends", async () => {
+  const ended = vi.fn()
+  whenSessionEnds(ended)
+  let confirm = (_: Response) => {}
+  let reads = 0
+  vi.stubGlobal("fetch", (path: string) => {
+    if (path === "/api/auth/step-up") return new Promise<Response>((answer) => (confirm = answer))
+    return Promise.resolve(
+      ++reads === 1 ? new Response("Sign in first", { status: 401, headers: { "content-type": "text/plain" } }) : Response.json([{ id: 7 }]),
+    )
+  })
+  const confirmed = write("POST", "/api/auth/step-up", { password: "right" })
+  const parcels = read("/api/parcels")
+  await vi.waitFor(() => expect(reads).toBe(1))
+  confirm(Response.json({ id: "4" }))
+  await confirmed
+  expect(await parcels).toEqual([{ id: 7 }])
+  expect(ended).not.toHaveBeenCalled()
 })

@@ -97,6 +97,10 @@ const newProof = () => {
   return proving
 }
 
+const stepUp = "/api/auth/step-up"
+/** A confirmation of identity under way: it replaces the session, so that calls sent before it are answered 401. */
+let confirming: Promise<unknown> | undefined
+
 /** A key that makes a write safe to repeat. */
 export const newKey = () => crypto.randomUUID()
 
@@ -147,6 +151,12 @@ const ask = async (path: string, query: Query | undefined, init: RequestInit): P
   if (isByPin() && !needsNoSession.test(path)) throw new ApiError(0, onlyByPin, true)
   const address = init.method ? path : href(path, query)
   const asked = !init.method && small.test(path) ? readTogether(address) : fetch(address, { credentials: "same-origin", ...init })
+  if (path === stepUp) {
+    confirming = asked.then(
+      ({ ok }) => ok && proofs++,
+      () => false,
+    )
+  }
   const answer = await asked.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause
     throw new ApiError(0, unreachable)
@@ -159,6 +169,7 @@ const ask = async (path: string, query: Query | undefined, init: RequestInit): P
   const ours = path.startsWith("/api/auth/")
   if (answer.status === 401 && !ours) {
     // it was sent with the session that a new proof has just replaced
+    await confirming
     await proving?.catch(() => false)
     if (proofs !== before) return ask(path, query, init)
   }
