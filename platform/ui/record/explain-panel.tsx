@@ -16,6 +16,7 @@ import { SiteCode } from "../site-code.tsx"
 import { useSites } from "../working-site.tsx"
 import { Loading } from "../loading.tsx"
 import { formatMoney } from "../money.tsx"
+import "./explain-panel.css"
 import { Timeline, type TimelineEvent } from "./timeline.tsx"
 
 type Explanation = typeof Answer.Type
