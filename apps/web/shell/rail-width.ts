@@ -1,21 +1,8 @@
-import { useSyncExternalStore } from "react"
+import { lookSetting } from "@ops/platform/ui/data/look-setting.ts"
 
-type RailWidth = "wide" | "slim"
-
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-const shown = () => (document.documentElement.dataset["rail"] === "slim" ? "slim" : "wide")
-
-/** With words or, 64 px wide, as icons alone: stored in this browser; theme.js puts it on the document before the first paint. */
-export const setRailWidth = (width: RailWidth) => {
-  localStorage.setItem("rail", width)
-  document.documentElement.dataset["rail"] = width
-  for (const listener of listeners) listener()
-}
-export const useRailWidth = (): RailWidth => useSyncExternalStore(subscribe, shown)
+const { stored, set, use } = lookSetting("rail", "wide", "slim")
+/** With words or, 64 px wide, as icons alone. */
+export const [setRailWidth, useRailWidth] = [set, use]
 
 /** The tooltip of an entry that has no words. */
-export const tipOf = (label: string) => (shown() === "slim" ? label : undefined)
+export const tipOf = (label: string) => (stored() === "slim" ? label : undefined)

@@ -109,7 +109,7 @@ export const prospects = resource("prospects", stream, {
       method: "PATCH",
       may: OPERATIONS,
       scope: "3: takes what is unassigned; 6, 8 and 10: all",
-      // to another person; whoever may only take it is told so by canTake
+      // to another person; people who can only take it have canTake
       hint: (who) => String(works(who) && leads(who)),
       onHint: true,
     }),

@@ -1,6 +1,6 @@
 /** Keeps the rows on which this device decides before the office does, and decides. Loaded with the first act. */
 import { NO_SITE } from "@ops/platform/access/site-scope.ts"
-import { ApiError, read } from "@ops/platform/ui/data/api.ts"
+import { ApiError, href, read } from "@ops/platform/ui/data/api.ts"
 import { type SessionUser, sessionKey } from "@ops/platform/ui/data/session.tsx"
 import { type Doing, type Foreseen, type KeptAct, readDevice } from "@ops/platform/ui/device/device-store.ts"
 import { today } from "@ops/platform/ui/date.tsx"
@@ -30,18 +30,19 @@ const ofShift = ({
   ...(rows["purchase_request"] ?? []).slice(-most).map((row) => [procurement.pathOf("GET /api/purchase-requests/:id", row), undefined, row.version] as const),
 ]
 const most = 30
-/** What need not be read again: the version that was read, by path, and paths that the person may not read. */
+/** What need not be read again, by address: the version that was read, and what the person may not read or does not exist. */
 const done = new Map<string, number | undefined>()
 const readAhead = async (pack: Packed) => {
   for (const [path, query, version] of ofShift(pack)) {
-    if (done.has(path) && done.get(path) === version) continue
+    const address = href(path, query)
+    if (done.has(address) && done.get(address) === version) continue
     try {
       await read(path, query)
-      if (version !== undefined) done.set(path, version)
+      if (version !== undefined) done.set(address, version)
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0
-      if (status === 0 || status === 401) return
-      done.set(path, version)
+      if (status !== 403 && status !== 404) return
+      done.set(address, version)
     }
   }
 }

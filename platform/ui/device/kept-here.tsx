@@ -40,7 +40,7 @@ export default function LaidOver<Row extends object>({ row, path, children }: La
     if (id === undefined || !last) return
     const after = last.number
     void outlook(last.act.split(".")[0]!, id).then((fields) => fields && lay({ on: row, after, fields }))
-  }, [row, id, last?.number, last])
+  }, [row, id, last])
   const fits = last && laid?.on === row && laid.after === last.number
   // what the device does not know after its own acts needs the office
   const unsure = Object.keys(row).filter((name) => /^can[A-Z]/.test(name))
