@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
-import { Database, type DatabaseError } from "../../database/database.ts"
+import { Database, DatabaseError } from "../../database/database.ts"
 import { rowsLiteral } from "../../row-literal.ts"
 import { col, sql } from "../../database/statement.ts"
 import { eventColumns, EventStore, storedEvent, type StoredEvent } from "../../event-store/event-store.ts"
@@ -23,6 +23,60 @@ export const fingerprint = (streams: ReadonlyArray<AnyStream>, views: ReadonlyAr
 /** Which code folded the rows of one kind, as the comment on its table says. */
 const foldedBy = ({ code }: AnyStream) => `folded by ${createHash("sha256").update(code).digest("hex")}`
 const saysFoldedBy = (stream: AnyStream, schema: string) => `comment on table ${schema}.${stream.record.kind} is '${foldedBy(stream)}'`
+
+/** Which tables and views the rows have, whatever folds them, as the comment on their schema says. */
+const shapeOf = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>) =>
+  `shaped by ${createHash("sha256")
+    .update(JSON.stringify([...streams.map(({ record }) => record.ddl.join()).sort(), ...views]))
+    .digest("hex")}`
+const saysShape = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>) => `comment on schema live is '${shapeOf(streams, views)}'`
+
+const liveShape = Effect.map(
+  Effect.flatMap(Database, ({ query }) =>
+    query((sql) => sql<Array<{ shape: string | null }>>`select obj_description(to_regnamespace('live'), 'pg_namespace') as shape`),
+  ),
+  ([live]) => live!.shape,
+)
+
+/** How many rows may be refolded within their tables at most, because writers wait meanwhile. */
+const inPlaceAtMost = 20_000
+/** Whether these kinds, the only ones whose folds have changed, can be refolded within the live tables: nothing else has changed, and they are few. */
+const fitsInPlace = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, changed: ReadonlyArray<AnyStream>) =>
+  Effect.gen(function* () {
+    const { query } = yield* Database
+    if ((yield* liveShape) !== shapeOf(streams, views)) return false
+    const rows = changed.map(({ record }) => `(select count(*) from (select from live.${record.kind} limit ${inPlaceAtMost + 1}) x)`)
+    const [many] = yield* query((sql) => sql.unsafe<Array<{ rows: number }>>(`select (${["0", ...rows].join(" + ")})::int as rows`))
+    return many!.rows <= inPlaceAtMost
+  })
+
+/**
+ * Replaces the live rows of these kinds by those of another schema, where they differ. Fails with an integrity error if the tables do not allow that
+ * one by one: then a new generation is needed.
+ */
+const replaceRows = (schema: string, streams: ReadonlyArray<AnyStream>) =>
+  Effect.gen(function* () {
+    const { query } = yield* Database
+    for (const { record } of streams) {
+      const { kind } = record
+      const names = record.fields.map(({ column }) => `"${column}"`)
+      const [row] = yield* query((sql) =>
+        sql.unsafe<Array<{ extra: boolean }>>(
+          `select exists(select from live.${kind} l where not exists(select from ${schema}.${kind} where id = l.id)) as extra`,
+        ),
+      )
+      if (row!.extra) return yield* Effect.fail(new DatabaseError({ code: "23000", message: `A row of ${kind} has no events`, cause: undefined }))
+      yield* query((sql) =>
+        sql.unsafe(
+          `insert into live.${kind} as l (${names.join(", ")}) select ${names.join(", ")} from ${schema}.${kind} order by id
+           on conflict (id) do update set ${names.map((name) => `${name} = excluded.${name}`).join(", ")} where row(l.*) is distinct from row(excluded.*)`,
+        ),
+      )
+    }
+    yield* all([...streams.map((stream) => saysFoldedBy(stream, "live")), `drop schema ${schema} cascade`])
+  })
+/** A row that the constraints of its table do not allow. */
+const breaksIntegrity = ({ code }: DatabaseError) => code.startsWith("23")
 
 /** The kinds of record whose live rows were folded by the same code as these streams have. */
 const unchangedKinds = (streams: ReadonlyArray<AnyStream>) =>
@@ -139,8 +193,14 @@ export const build = (
       const { query, sql } = yield* Database
       const { read } = yield* PersonalKeys
       yield* beginTables(schema, streams)
-      const counts = new Map([...streams.map(({ record }): [string, number] => [record.kind, 0]), ...(yield* copyRows("live", unchanged))])
-      const copied = unchanged.map(({ record }) => record.kind)
+      const counts = new Map([
+        ...streams.map(({ record }): [string, number] => [record.kind, 0]),
+        ...(yield* copyRows(
+          "live",
+          unchanged.filter((stream) => streams.includes(stream)),
+        )),
+      ])
+      const unread = unchanged.map(({ record }) => record.kind)
       const kindOf = kindsOf(streams)
       progress({ events: 0, total: upTo }) // the first events of a long log take a while to arrive
       yield* query(async (into) => {
@@ -155,7 +215,7 @@ export const build = (
         }
         let events = 0
         let began = performance.now()
-        for await (const written of eventsUpTo(sql, upTo, copied)) {
+        for await (const written of eventsUpTo(sql, upTo, unread)) {
           const page = await Effect.runPromise(read(written)) // outside the transaction, whose connection may be copying
           for (const event of page) {
             if (event.stream !== name) {
@@ -188,8 +248,8 @@ const changedSql = sql(
    where stream = any(array(select distinct stream from es.event where position > $1 and position <= $2)) and position <= $2 order by stream, version`,
 )
 
-/** Brings the tables of a generation from one position of the log to a later one. Returns the number of events in between. */
-const catchUp = (schema: string, streams: ReadonlyArray<AnyStream>, from: number, upTo: number) =>
+/** Brings the tables of a generation, except those it `leaves` out, from one position of the log to a later one. Returns the number of events in between. */
+const catchUp = (schema: string, streams: ReadonlyArray<AnyStream>, from: number, upTo: number, leaves: ReadonlyArray<AnyStream> = []) =>
   Effect.gen(function* () {
     const { statement, query } = yield* Database
     const [{ events } = { events: 0 }] = yield* statement(countSql, [from, upTo])
@@ -198,7 +258,12 @@ const catchUp = (schema: string, streams: ReadonlyArray<AnyStream>, from: number
     const { read } = yield* PersonalKeys
     const changed = yield* Effect.flatMap(statement(changedSql, [from, upTo]), read)
     const rows: Rows = new Map()
-    foldEvents(streams, rows, changed)
+    const kindOf = kindsOf([...streams, ...leaves])
+    foldEvents(
+      streams,
+      rows,
+      changed.filter((event) => !leaves.includes(kindOf(event))),
+    )
     const perStream = new Map<AnyStream, Array<string>>()
     for (const { stream, row } of rows.values()) {
       const written = perStream.get(stream) ?? []
@@ -248,9 +313,20 @@ export interface Rebuilt {
 /**
  * Rebuilds the live rows, compares them with the current ones, and replaces these. Reads continue throughout, and so do writes except at the moment
  * of the switch. Runs in one transaction, so a killed process leaves nothing behind. With `onlyChanged`, kinds of record whose fold has not changed
- * keep their rows.
+ * keep their rows; and if nothing but the folds of a few rows has changed, these are replaced within their tables.
  */
 export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, progress: (at: Progress) => void = () => {}, onlyChanged = false) =>
+  onlyChanged
+    ? Effect.catchIf(rebuildAs("changed", streams, views, progress), breaksIntegrity, () => rebuildAs("copied", streams, views, progress))
+    : rebuildAs("whole", streams, views, progress)
+
+/** Folds the whole log; or only the changed kinds, with the rows of the others copied; or only the changed kinds, and in place if that is possible. */
+const rebuildAs = (
+  how: "whole" | "copied" | "changed",
+  streams: ReadonlyArray<AnyStream>,
+  views: ReadonlyArray<string>,
+  progress: (at: Progress) => void,
+): Effect.Effect<Rebuilt, DatabaseError, Database | EventStore | PersonalKeys> =>
   Effect.gen(function* () {
     const { query, transaction } = yield* Database
     const store = yield* EventStore
@@ -268,12 +344,15 @@ export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<
         const schema = `rows_${generation}`
         let upTo = yield* store.closed
         // copied rows may be later than this position: what happened after it is folded again below
-        const unchanged = onlyChanged ? yield* unchangedKinds(streams) : []
-        const made = yield* build(schema, streams, views, upTo, progress, false, unchanged)
+        const unchanged = how === "whole" ? [] : yield* unchangedKinds(streams)
+        const changed = streams.filter((stream) => !unchanged.includes(stream))
+        const isInPlace = how === "changed" && (yield* fitsInPlace(streams, views, changed))
+        const [folded, theirViews, left] = isInPlace ? [changed, [], unchanged] : [streams, views, []]
+        const made = yield* build(schema, folded, theirViews, upTo, progress, false, unchanged)
         const compared: Compared = sameCode ? yield* compare("live", schema, streams, upTo) : { tables: [], differences: [], differing: 0 }
 
         const follow = (to: number) =>
-          Effect.map(catchUp(schema, streams, upTo, to), (events) => {
+          Effect.map(catchUp(schema, folded, upTo, to, left), (events) => {
             upTo = to
             return events
           })
@@ -285,27 +364,31 @@ export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<
             and not exists(select from pg_views where schemaname = 'live' and viewname = tablename || '_added_up') order by 1`,
         )
         let began = 0
-        const switchOver = transaction(
-          Effect.gen(function* () {
-            yield* query((sql) => sql.unsafe(`set local lock_timeout = ${patience}`))
-            began = performance.now()
-            // writers lock their tables before they append, so once all locks are held, no write is in progress
-            if (tables.length > 0) {
-              yield* query((sql) => sql.unsafe(`lock table ${tables.map(({ name }) => name).join(", ")} in share row exclusive mode`))
-            }
-            const [last] = yield* query((sql) => sql<Array<{ position: number }>>`select coalesce(max(position), 0) as position from es.event`)
-            yield* follow(last!.position)
-            yield* query((sql) =>
-              sql
-                .unsafe(
-                  `alter schema live rename to retired_${generation}; alter schema ${schema} rename to live;
-                   update es.projection set state = 'retired' where name = 'rows' and state = 'active';
+        const switchOver = Effect.suspend(() => {
+          const from = upTo
+          return transaction(
+            Effect.gen(function* () {
+              yield* query((sql) => sql.unsafe(`set local lock_timeout = ${patience}`))
+              began = performance.now()
+              // writers lock their tables before they append, so once all locks are held, no write is in progress
+              if (tables.length > 0) {
+                yield* query((sql) => sql.unsafe(`lock table ${tables.map(({ name }) => name).join(", ")} in share row exclusive mode`))
+              }
+              const [last] = yield* query((sql) => sql<Array<{ position: number }>>`select coalesce(max(position), 0) as position from es.event`)
+              yield* follow(last!.position)
+              if (isInPlace) yield* replaceRows(schema, changed)
+              else yield* all([`alter schema live rename to retired_${generation}`, `alter schema ${schema} rename to live`, saysShape(streams, views)])
+              yield* query((sql) =>
+                sql
+                  .unsafe(
+                    `update es.projection set state = 'retired' where name = 'rows' and state = 'active';
                    insert into es.projection (name, generation, fingerprint, state, position) values ('rows', ${generation}, '${print}', 'active', ${upTo})`,
-                )
-                .simple(),
-            )
-          }),
-        )
+                  )
+                  .simple(),
+              )
+            }),
+          ).pipe(Effect.tapError(() => Effect.sync(() => void (upTo = from)))) // what was followed is rolled back
+        })
         const attempt = (left: number): typeof switchOver =>
           Effect.catch(switchOver, (error) =>
             left > 0 && inTheWay(error)
@@ -327,7 +410,7 @@ export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<
       { times: 50, while: inTheWay },
     )
     // a starting server does not wait for this; if its process ends before, the next rebuild drops them
-    yield* onlyChanged ? Effect.forkDetach(Effect.ignore(dropped)) : dropped
+    yield* how === "whole" ? dropped : Effect.forkDetach(Effect.ignore(dropped))
     return { ...made, stopped } satisfies Rebuilt
   })
 
@@ -348,9 +431,10 @@ export const ensureRows = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArr
     const { query } = yield* Database
     const [active] = yield* query((sql) => sql<Array<{ fingerprint: string }>>`select fingerprint from es.projection where name = 'rows' and state = 'active'`)
     if (active?.fingerprint === fingerprint(streams, views)) {
-      // rows from before the tables said so
+      // rows from before the tables and the schema said so
       const known = yield* unchangedKinds(streams)
-      if (known.length < streams.length) yield* all(streams.map((stream) => saysFoldedBy(stream, "live")))
+      if (known.length < streams.length || (yield* liveShape) === null)
+        yield* all([...streams.map((stream) => saysFoldedBy(stream, "live")), saysShape(streams, views)])
       return undefined
     }
     return yield* rebuild(streams, views, progress, true)

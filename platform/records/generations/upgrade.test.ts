@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Logger } from "effect"
 import * as Database from "../../database/database.ts"
 import { rebuild } from "./generation.ts"
+import { keptSum } from "./kept-sum.ts"
 import { migrateRows } from "./migrate.ts"
 import { EmbeddedPostgres } from "../../database/embedded.ts"
 import * as EventStore from "../../event-store/event-store.ts"
@@ -50,11 +51,11 @@ const build = command("pallet.build", function* (label: string) {
 })
 
 /** The services of a process of one version: its own connections and its own definition of the rows. */
-const processOf = (streams: ReadonlyArray<AnyStream>) =>
+const processOf = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string> = []) =>
   Effect.gen(function* () {
     const owner = { ...(yield* EmbeddedPostgres), database: "postgres" }
     const database = Layer.effect(Database.Database, Database.make({ ...owner, role: "ops", max: 4 }))
-    const model = Layer.succeed(Records.Model, { streams, consequences: [], views: [], tables: [] })
+    const model = Layer.succeed(Records.Model, { streams, consequences: [], views, tables: [] })
     return yield* Layer.build(
       Layer.fresh(
         Records.layer.pipe(Layer.provideMerge(EventStore.layer), Layer.provideMerge(testPersonalKeys), Layer.provideMerge(database), Layer.provideMerge(model)),
@@ -164,3 +165,60 @@ layer(testDatabase({ streams: [crates, pallets] }), { excludeTestServices: true,
     }).pipe(Effect.scoped),
   )
 })
+
+const views = keptSum({ name: "fees_of_label", of: "crate", by: { label: "r.label" }, sums: { fee: "r.fee" } })
+
+layer(testDatabase({ streams: [crates, pallets], views }), { excludeTestServices: true, timeout: "120 seconds" })(
+  "a version that changes only a fold",
+  (it) => {
+    const sql = (text: string) => Effect.flatMap(Database.Database, ({ statement }) => statement(text, []))
+    const table = Effect.map(sql("select 'live.crate'::regclass::oid::int as oid"), ([row]) => row.oid as number)
+    const startAs = (streams: ReadonlyArray<AnyStream>) => Effect.flatMap(processOf(streams, views), (process) => Effect.provide(migrateRows(), process))
+    const isRight = (streams: ReadonlyArray<AnyStream>) =>
+      Effect.gen(function* () {
+        const { compared } = yield* Effect.provide(replay(streams, views, { diff: true }), yield* processOf(streams, views))
+        assert.deepStrictEqual(compared!.differences, [])
+        assert.deepStrictEqual(yield* sql("select * from fees_of_label order by 1"), yield* sql("select * from fees_of_label_added_up order by 1"))
+      })
+    const pack = command("crate.pack", function* (fee: number) {
+      return [crates.at(yield* newId(crates), CratePacked({ label: `Tools ${fee % 2}`, fee }))]
+    })
+
+    it.effect("replaces the rows of that kind within their table, with the sums kept of them", () =>
+      Effect.gen(function* () {
+        yield* startAs([crates, pallets])
+        const { execute } = yield* Records.Records
+        for (const fee of [1, 2, 3]) yield* execute(pack, fee, by)
+        const before = yield* table
+        yield* startAs([refolded, pallets])
+        assert.deepStrictEqual(yield* sql("select label, fee::int as fee from fees_of_label order by 1"), [
+          { label: "Tools 0, packed", fee: 2 },
+          { label: "Tools 1, packed", fee: 4 },
+        ])
+        assert.strictEqual(yield* table, before)
+        yield* isRight([refolded, pallets])
+      }).pipe(Effect.scoped),
+    )
+
+    it.effect("builds a new table if the old one has a row without events", () =>
+      Effect.gen(function* () {
+        const before = yield* table
+        yield* sql("insert into live.crate select 99, version, created_at, updated_at, label, fee from live.crate limit 1")
+        yield* startAs([crates, pallets])
+        assert.deepStrictEqual(yield* sql("select label from crate order by id"), [{ label: "Tools 1" }, { label: "Tools 0" }, { label: "Tools 1" }])
+        assert.notStrictEqual(yield* table, before)
+        yield* isRight([crates, pallets])
+      }).pipe(Effect.scoped),
+    )
+
+    it.effect("builds a new table if the constraints of the old one do not allow the new rows one by one", () =>
+      Effect.gen(function* () {
+        const before = yield* table
+        yield* sql("alter table live.crate add constraint short check (char_length(label) < 10)")
+        yield* startAs([refolded, pallets])
+        assert.notStrictEqual(yield* table, before)
+        yield* isRight([refolded, pallets])
+      }).pipe(Effect.scoped),
+    )
+  },
+)
