@@ -501,6 +501,23 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
     }),
   )
 
+  it.effect("a tap that repeats what stands counts with its own time: what happened before it does not undo it", () =>
+    Effect.gen(function* () {
+      yield* started
+      yield* occur(begin - hour, open(9070, 1))
+      const [one, other] = [new TestDevice(), new TestDevice("ES256", hour)]
+      yield* enrol(one, "Tablet that repeats")
+      yield* enrol(other, "Tablet that undoes")
+      const said = (attended: boolean) => ({ mealSessionId: 9070, staffMemberId: 5, attended, reason: "", notes: "" })
+      one.act(begin + hour, cook, record, said(true))
+      one.act(begin + 3 * hour, cook, record, said(true))
+      yield* receivePacket(one.packet(one.kept, begin + 4 * hour), begin + 4 * hour)
+      const undone = other.act(begin + 2 * hour, cook, record, said(false))
+      yield* receivePacket(other.packet([undone], begin + 5 * hour), begin + 5 * hour)
+      assert.deepStrictEqual(yield* rowsOf("select attended from meal_attendance where meal_session_id = 9070"), [{ attended: true }])
+    }),
+  )
+
   it.effect("a tap undone on a device counts as undone, also if its clock was set before it sent them, or the connection delayed the tap", () =>
     Effect.gen(function* () {
       yield* started
