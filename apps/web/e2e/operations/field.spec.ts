@@ -144,6 +144,13 @@ for (const seed of Array.from({ length: times(1, 20) }, (_, n) => n + 1)) {
           add("visitor")
         }
       }
+      // two windows keep an act in the same moment
+      const second = await running[n]!.context.newPage()
+      await second.goto(page.url())
+      await Promise.all([page, second].map((window) => window.getByRole("button", { name: "Visitor" }).click()))
+      for (const window of [page, second]) await expect(window.getByTestId("kiosk-result")).toContainText("Visitor · counted")
+      await second.close()
+      for (const _ of [page, second]) add("visitor")
       await open("/hr/kiosk?site=1")
       const { staffNumber } = any(crew)
       await page.getByLabel("Staff number").fill(staffNumber)
