@@ -6,6 +6,7 @@ import { billingRuns } from "./meal-billing/billing-run.ts"
 import { clientAccounts } from "./receivables/client-account.ts"
 import { lateMeals } from "./late-meals/resource.ts"
 import { billingChecks, billingTies } from "./closing.ts"
+import { openInvoices } from "./invoices/import.ts"
 import { invoices } from "./invoices/invoice.ts"
 import { anyInvoice } from "./queries.ts"
 import { payments } from "./payments/resource.ts"
@@ -24,5 +25,6 @@ export const billingModule = defineModule({
   ] satisfies ReadonlyArray<MailAbout>,
   ties: billingTies,
   notBilled: [mealsNotBilled],
+  imports: [openInvoices],
   setup: setupBilling,
 })

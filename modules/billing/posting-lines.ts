@@ -1,9 +1,11 @@
 /** The accounts of billing, and helpers for the lines of its entries. */
+import { openingAccount } from "@ops/ledger/accounts/account.ts"
 import type { EntryLine } from "@ops/ledger/journal-entries/journal-entry.ts"
 
 export const receivables = "1100"
 export const accruedIncome = "1150"
-export const revenue = { meal: "4100", service: "4200", construction: "4300" } as const
+/** What an invoice is earned on. The income of an opening one is in the earlier books, and in what these begin with. */
+export const revenue = { meal: "4100", service: "4200", construction: "4300", opening: openingAccount } as const
 export const clientCredits = "2300"
 /** The clearing account for conversions between the currencies: it holds no value in USD. */
 export const conversion = "1910"

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { execute } from "@ops/platform/records/records.ts"
+import { openingAccount } from "@ops/ledger/accounts/account.ts"
 import { mapCategory } from "./expense-categories/category.ts"
 import { setPettyCashLimit } from "./petty-cash/policy.ts"
 import { setExpenseLimit } from "./expense-requests/policy.ts"
@@ -27,6 +28,8 @@ const categories = {
   bank_charges: "6900",
   catering_sales: "4100",
   other_income: "4900",
+  // bills of the earlier books that were open when these began
+  opening_balance: openingAccount,
 }
 
 /** The limit up to which each level that approves expenses approves alone; cents, USD. Above it two must approve, one of them of level 10. */

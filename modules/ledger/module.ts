@@ -6,6 +6,7 @@ import { balanceAssertions } from "./checks/resource.ts"
 import { ledgerChecks } from "./periods/closing.ts"
 import { exchangeRates } from "./exchange-rates/exchange-rate.ts"
 import { journalDraftInbox, periodInbox, rateChangeInbox } from "./inbox.ts"
+import { openingBalances } from "./journal-drafts/import.ts"
 import { journalDrafts } from "./journal-drafts/resource.ts"
 import { journalPolicies } from "./journal-drafts/journal-policy.ts"
 import { lineViews } from "./journal-entries/lines.ts"
@@ -32,5 +33,6 @@ export const ledgerModule = defineModule({
   ties: ledgerTies,
   dueRules: assertionRules,
   publications: [periodPacks],
+  imports: [openingBalances],
   setup: setupLedger,
 })

@@ -13,6 +13,7 @@ import { peopleFiles } from "./files.ts"
 import { leaveInbox } from "./leave/inbox.ts"
 import { setupPeople } from "./setup.ts"
 import { siteShifts } from "./attendance/shift.ts"
+import { leaveBalances } from "./leave/import.ts"
 import { staffImport } from "./staff/import.ts"
 import { assignments } from "./assignments/resource.ts"
 import { staffRosters } from "./assignments/staff-assignment.ts"
@@ -26,7 +27,7 @@ export const peopleModule = defineModule({
   tables: kioskTables,
   attachments: peopleFiles,
   inbox: [leaveInbox],
-  imports: [staffImport],
+  imports: [staffImport, leaveBalances],
   clocks: [leaveClock],
   setup: setupPeople,
 })

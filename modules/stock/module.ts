@@ -1,6 +1,7 @@
 import { defineModule } from "@ops/platform/module.ts"
 import { stockConsequences } from "./postings.ts"
 import { stockItems } from "./items/resource.ts"
+import { openingStock } from "./levels/import.ts"
 import { stockLevels } from "./levels/stock-level.ts"
 import { stockMovements } from "./levels/stock-movement.ts"
 import { stockOfMonth } from "./levels/stock-of-month.ts"
@@ -12,4 +13,5 @@ export const stockModule = defineModule({
   consequences: stockConsequences,
   ties: stockTies,
   views: stockOfMonth,
+  imports: [openingStock],
 })

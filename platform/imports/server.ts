@@ -14,14 +14,15 @@ import { inputOf, payloadOf } from "../http/resources/wire.ts"
 import { acting, type Command, conflict, invalid, notFound, Rejection } from "../records/command.ts"
 import type { Decision } from "../records/decide.ts"
 import { describedAs, labelIn } from "../records/field.ts"
-import type { RecordKind } from "../records/record.ts"
+import type { RecordKind, Row } from "../records/record.ts"
+import { type DocumentSeries, documentSeries } from "../records/series.ts"
 import { fieldValue } from "../row-literal.ts"
 import { Model, Records } from "../records/records.ts"
 import { ImportsApi } from "./contract.ts"
 import { type Importable, importOf } from "./importable.ts"
 import { headerKey, type ImportField } from "./table.ts"
 
-interface Row {
+interface FileRow {
   readonly line: number
   readonly copy?: number | undefined
   readonly values: Readonly<Record<string, string | number | boolean>>
@@ -45,22 +46,29 @@ const rememberSql = sql(
 const soughtSql = sqlOf({ sought: col.text, ids: col.list(col.whole) })
 
 /** Independent of who imports a row and when: the same row of the same records is imported only once. */
-const keyOf = (what: string, { values, copy = 0 }: Row) => `import/${what}/${sha256(canonical(values))}/${copy}`
-const digestOf = (what: string, rows: ReadonlyArray<Row>) => sha256(canonical(rows.map((row) => keyOf(what, row))))
+const keyOf = (what: string, { values, copy = 0 }: FileRow) => `import/${what}/${sha256(canonical(values))}/${copy}`
+const digestOf = (what: string, rows: ReadonlyArray<FileRow>) => sha256(canonical(rows.map((row) => keyOf(what, row))))
 
-const refused = (row: Row, key: string, reason: string): Checked => ({ line: row.line, key, status: "refused", reason })
+const refused = (row: FileRow, key: string, reason: string): Checked => ({ line: row.line, key, status: "refused", reason })
+
+/** The gapless series that a row takes a number from, such as JE-2026, with that number. */
+const seriesOf = ({ decision }: Checked) =>
+  [...(decision?.touched.values() ?? [])].flatMap(({ held, row }) => (held.stream === documentSeries ? [row as Row<typeof DocumentSeries>] : []))
 
 /**
  * Unique constraints are also checked among the rows, because none of them exists yet while the others are checked. Numbers drawn from a series are
- * unknown at this point and always differ.
+ * not those that the rows will get, and always differ.
  */
 const requireDistinct = (checked: ReadonlyArray<Checked>): ReadonlyArray<Checked> => {
   const seen = new Map<string, number>()
   return checked.map((row) => {
+    const taken = seriesOf(row).map(({ code, last }) => new RegExp(`^${code}-0*${last}$`))
     for (const { held, row: made } of row.decision?.touched.values() ?? []) {
-      if (held.version > 0 || made === null) continue
+      if (held.version > 0 || made === null || held.stream === documentSeries) continue
       const record = held.stream.record as RecordKind
-      const isDrawn = (name: string) => describedAs(record.schemas[name]).series !== undefined && !(row.input?.[name] ?? null)
+      const isDrawn = (name: string) =>
+        (describedAs(record.schemas[name]).series !== undefined && !(row.input?.[name] ?? null)) ||
+        taken.some((number) => number.test(String(fieldValue(made, name))))
       for (const { fields, sentence } of record.unique ?? []) {
         const values = fields.map((name) => fieldValue(made, name))
         if (values.includes(null) || fields.some(isDrawn)) continue
@@ -74,11 +82,12 @@ const requireDistinct = (checked: ReadonlyArray<Checked>): ReadonlyArray<Checked
   })
 }
 
-/** Whether two rows change the same record, so that they must be decided one after the other. */
+/** Whether two rows change the same record, or take a number from the same series, so that they must be decided one after the other. */
 const shareRecords = (rows: ReadonlyArray<Checked>) => {
-  const changed = rows.flatMap(({ decision }) =>
-    [...(decision?.touched ?? [])].flatMap(([stream, { held, events }]) => (held.version > 0 && events.length > 0 ? [stream] : [])),
-  )
+  const changed = rows.flatMap((row) => [
+    ...[...(row.decision?.touched ?? [])].flatMap(([stream, { held, events }]) => (held.version > 0 && events.length > 0 ? [stream] : [])),
+    ...seriesOf(row).map(({ code }) => code),
+  ])
   return new Set(changed).size < changed.length
 }
 
@@ -134,7 +143,7 @@ export const importsLive = (resources: ReadonlyArray<AnyResource>, others: Reado
           )
         })
 
-      const check = (what: string, rows: ReadonlyArray<Row>) =>
+      const check = (what: string, rows: ReadonlyArray<FileRow>) =>
         Effect.gen(function* () {
           const { exposed, fields, who } = yield* named(what)
           const past = yield* CurrentInstant

@@ -288,6 +288,16 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("executing comm
     }),
   )
 
+  it.effect("what an earlier version has set up stands, even if this version would set up something else", () =>
+    Effect.gen(function* () {
+      const { execute } = yield* Records
+      const setUp = (fee: number) => execute(pack, { label: "first", fee }, system("setup"), { key: "setup-parcel" })
+      const first = yield* setUp(1)
+      assert.strictEqual((yield* setUp(2)).id, first.id)
+      assert.strictEqual((yield* rows).find(({ id }) => id === first.id)?.["fee"], "0.01")
+    }),
+  )
+
   it.effect("of two commands on the same version one succeeds; repeated with its command id, it returns the stored result", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records

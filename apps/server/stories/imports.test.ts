@@ -7,6 +7,8 @@ import { ImportsGroup } from "@ops/platform/imports/contract.ts"
 import { importsLive } from "@ops/platform/imports/server.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
+import { setupFinance } from "@ops/finance/setup.ts"
+import { setupLedger } from "@ops/ledger/setup.ts"
 import { setupPeople } from "@ops/people/setup.ts"
 import { setupSites } from "@ops/sites/setup.ts"
 import { imports, model, resources } from "../modules.ts"
@@ -27,7 +29,7 @@ const post = async (token: string, what: string, rows: ReadonlyArray<object>, mo
   return call(token, `/api/imports/${what}`, { rows, digest: body.digest, ...more })
 }
 
-beforeAll(() => runtime.runPromise(Effect.andThen(setupSites, setupPeople)))
+beforeAll(() => runtime.runPromise(Effect.all([setupSites, setupPeople, setupLedger, setupFinance])))
 afterAll(async () => {
   await dispose()
   await runtime.dispose()
@@ -207,4 +209,77 @@ test("people are hired from a file with their positions by name, and get no acco
   expect(await count("company_staff where staff_number in ('FO-001', 'FO-002') and person_id is null and employment_type = 'full_time'")).toBe(2)
   expect((await check(finance, "staff", rows)).status).toBe(403)
   expect((await check(chief, "staff", rowsOf({ ...rose, nationalId: "SS-1" }))).body.rows[0].reason).toBe("This national ID belongs to another person")
+})
+
+// proves U-25-4
+test("opening balances of all kinds are imported against equity once, by those who may record them, and refused with a sentence", async () => {
+  const reasons = async (token: string, what: string, rows: ReadonlyArray<object>) =>
+    (await check(token, what, rows)).body.rows.map(({ reason }: { reason: string }) => reason)
+  const twice = async (token: string, what: string, rows: ReadonlyArray<object>) => {
+    expect(await post(token, what, rows)).toEqual({ status: 200, body: { written: rows.length, done: 0 } })
+    expect(await post(token, what, rows)).toEqual({ status: 200, body: { written: 0, done: rows.length } })
+  }
+  const against = async (account: string) =>
+    count(
+      `(select l.line from journal_line l join account a on a.id = l.account_id where a.account_number = '${account}'
+        and exists (select from journal_line e join account b on b.id = e.account_id where b.account_number = '3000' and e.journal_entry_id = l.journal_entry_id)) x`,
+    )
+
+  await post(finance, "clients", rowsOf({ companyName: "Nile Basin Drilling", contactPerson: "Akuol Bior" }))
+  const invoice = { clientId: "Nile Basin Drilling", siteId: "US", invoiceNumber: "NB-71", invoiceDate: "2026-09-30", dueDate: "2026-10-30", amount: "8600.00" }
+  const wrongInvoices = [{ invoiceNumber: "INV-2026-00001" }, { dueDate: "2026-09-01" }, { invoiceDate: "2099-01-01", dueDate: "2099-02-01" }, { amount: 0 }]
+  expect(
+    await reasons(finance, "open-invoices", rowsOf(...wrongInvoices.map((more) => ({ ...invoice, ...more })), invoice, { ...invoice, amount: 1 })),
+  ).toEqual([
+    "INV-2026-00001 is a number that new invoices get here. Add a letter, such as A-INV-2026-00001",
+    "Due date must be on or after the invoice date",
+    "Invoice date cannot be in the future",
+    "Open amount must be greater than 0",
+    null,
+    "Another invoice has this number (line 6 of the file)",
+  ])
+  await twice(finance, "open-invoices", rowsOf(invoice, { ...invoice, invoiceNumber: "NB-82" }))
+  expect(await reasons(finance, "open-invoices", rowsOf({ ...invoice, amount: "10.00" }))).toEqual(["Another invoice has this number"])
+  expect(await against("1100")).toBe(2)
+
+  await post(chief, "items", rowsOf({ name: "Rice", category: "other", unit: "kg", unitCost: "1.40" }, { name: "Beans", category: "other", unit: "kg" }))
+  const stock = { siteId: "US", stockItemId: "Rice", quantity: "850" }
+  expect(await reasons(chief, "opening-stock", rowsOf({ ...stock, quantity: 0 }, { ...stock, cost: "-1.00" }, { ...stock, stockItemId: "Gold" }))).toEqual([
+    "Quantity must be greater than 0",
+    "Value must not be negative",
+    'Item: there is no stock item "Gold" that you may see',
+  ])
+  await twice(chief, "opening-stock", rowsOf(stock, { ...stock, stockItemId: "Beans", cost: "672.00" }))
+  expect(await reasons(chief, "opening-stock", rowsOf({ ...stock, quantity: 1 }))).toEqual(["Rice at Unity State already has opening stock. Count it instead"])
+  expect(await against("1200")).toBe(2)
+
+  await post(chief, "users", rowsOf({ employeeId: "SUP-1", firstName: "Mary", lastName: "Deng", role: "supervisor", siteId: "US" }))
+  const float = { name: "Unity camp", siteId: "US", custodianId: "SUP-1", limit: "600.00", cash: "400.00" }
+  expect(await reasons(finance, "petty-cash-floats", rowsOf({ ...float, cash: "600.01" }, { ...float, cash: "-1" }))).toEqual([
+    "Cash at the start must not be above the limit",
+    "Cash at the start must not be negative",
+  ])
+  await twice(finance, "petty-cash-floats", rowsOf(float))
+  expect(await against("1050")).toBe(1)
+
+  const balance = { account: "1010", debit: "100.00" }
+  const wrongBalances = [{ credit: "1.00" }, { debit: undefined }, { account: "3000" }, { account: "1100" }, { account: "9" }]
+  expect(await reasons(finance, "opening-balances", rowsOf(...wrongBalances.map((more) => ({ ...balance, ...more }))))).toEqual([
+    "Give either a debit or a credit",
+    "Give either a debit or a credit",
+    "Leave 3000 out: the other balances are posted against it, so it results from them",
+    "Account 1100 Accounts receivable cannot be posted to manually: it is maintained by an invoice, a credit note or a payment. Record that instead",
+    "There is no account 9",
+  ])
+  await twice(finance, "opening-balances", rowsOf(balance, { account: "1000", credit: "5.00", siteId: "US" }))
+  expect(await count("journal_draft where status = 'draft'")).toBe(2)
+
+  const leave = { staffId: "Rose Keji", leaveTypeId: "Annual Leave", days: 18.5 }
+  await twice(chief, "leave-balances", rowsOf(leave))
+  expect(await reasons(chief, "leave-balances", rowsOf({ ...leave, days: 18.5, reason: "Again" }, { ...leave, date: "2020-01-01" }))).toEqual([
+    expect.stringMatching(/^Rose Keji has 18.5 days of Annual Leave on \d{4}-\d\d-\d\d already. Leave the row out$/),
+    "Rose Keji works here since 2024-02-01",
+  ])
+  for (const what of ["open-invoices", "opening-stock", "opening-balances", "leave-balances"])
+    expect((await call(supervisor, `/api/imports/${what}`)).status).toBe(what === "opening-stock" ? 200 : 403)
 })

@@ -19,7 +19,7 @@ const invoice = {
   id: Schema.Int,
   /** null while it is a draft */
   invoiceNumber: Text,
-  kind: Schema.Literals(["meal", "service", "construction", "credit_note"]),
+  kind: Schema.Literals(["meal", "service", "construction", "opening", "credit_note"]),
   siteId: Schema.Int,
   site: Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }),
   clientId: Schema.Int,

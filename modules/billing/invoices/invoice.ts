@@ -42,7 +42,8 @@ import { taxOn } from "@ops/ledger/taxes/tax-code.ts"
 import { mealAccounts, PeriodUnbilled } from "@ops/meals/head-counts/meal-account.ts"
 import { companies, type Company } from "@ops/sites/site.ts"
 
-export const invoiceKinds = ["meal", "service", "construction", "credit_note"] as const
+/** `opening`: an invoice of the earlier books that was open when these began. */
+export const invoiceKinds = ["meal", "service", "construction", "opening", "credit_note"] as const
 export const billingTypes = ["daily", "weekly", "monthly"] as const
 
 /** A line: `quantity` whole meals or pieces at a price; `amount` = quantity × unitPrice, before tax. */

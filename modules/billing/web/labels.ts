@@ -20,7 +20,7 @@ export const invoiceLists = [
 /** INV-2026-00001, or Draft 12. */
 export const numberOf = ({ invoiceNumber, id }: Pick<InvoiceLine, "invoiceNumber" | "id">) => invoiceNumber ?? `Draft ${id}`
 
-const kinds = { meal: "Meals", service: "Services", construction: "Construction", credit_note: "Credit note" } as const
+const kinds = { meal: "Meals", service: "Services", construction: "Construction", opening: "Opening balance", credit_note: "Credit note" } as const
 const methods = { bank_transfer: "Bank transfer", cash: "Cash", check: "Cheque", credit_card: "Card" } as const
 const bases = { served: "Served", planned: "Planned", guaranteed: "Guaranteed" } as const
 const optionsOf = (words: Readonly<Record<string, string>>) => Object.entries(words).map(([value, label]) => ({ value, label }))

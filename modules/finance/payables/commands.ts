@@ -24,7 +24,7 @@ import {
 import { requiring } from "@ops/platform/records/rules/requiring.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
-import { accounts } from "@ops/ledger/accounts/account.ts"
+import { accounts, openingAccount } from "@ops/ledger/accounts/account.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { journalEntries } from "@ops/ledger/journal-entries/journal-entry.ts"
 import { GoodsReceiptReversed, GoodsReceived, type PurchaseRequest, purchaseRequests } from "@ops/procurement/purchase-requests/purchase-request.ts"
@@ -154,7 +154,7 @@ function* completed(input: Schema.Struct.Type<typeof newBill>, description: stri
     const account = yield* find(accounts, { accountNumber })
     if (!account) throw invalid(`There is no account ${accountNumber}`)
     if (!account.isActive) throw conflict(`Account ${accountNumber} ${account.accountName} is closed`)
-    const isCost = account.accountType === "expense" || account.accountType === "asset" || accountNumber === goodsReceived
+    const isCost = account.accountType === "expense" || account.accountType === "asset" || accountNumber === goodsReceived || accountNumber === openingAccount
     if (noCost.includes(accountNumber) || !isCost) {
       throw invalid(`A bill cannot be posted to ${accountNumber} ${account.accountName}. Choose an expense account, or stock`)
     }

@@ -8,6 +8,7 @@ import { command, type By, conflict, forbidden, invalid, findById, newId, permit
 import { refuseSimulatedPayment } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
+  label,
   Line,
   Literals,
   Money,
@@ -24,6 +25,7 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { type RowScope, visible } from "@ops/platform/records/visibility.ts"
 import { people } from "@ops/identity/person.ts"
+import { openingAccount } from "@ops/ledger/accounts/account.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { FLOAT_COUNTERS, movementKinds } from "../petty-cash/labels.ts"
@@ -161,19 +163,46 @@ export function* written(float: Float, { kind, date, amount, ...more }: NewLine,
   ]
 }
 
-/** Opens an empty float; the first top-up fills it. */
+/** Opens a float: an empty one, which the first top-up fills, or one that held cash when the books began. */
 export const openFloat = command(
   "petty_cash_float.open",
   "Open a float; the first top-up fills it",
-  { ...facts, siteId: SiteName, currency: withDefault("USD", facts.currency), limit: positive(facts.limit) },
-  function* ({ siteId, ...float }, by) {
+  {
+    ...facts,
+    siteId: SiteName,
+    currency: withDefault("USD", facts.currency),
+    limit: positive(facts.limit),
+    /** posted against equity */
+    cash: withDefault(0, label("Cash at the start", nonNegative(Money))),
+  },
+  function* ({ siteId, cash, ...float }, by) {
     if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can open petty cash floats")
     const site = yield* siteOf(siteId, by)
     if (!site.isActive) throw conflict(`${site.name} is closed`)
     const custodian = yield* findById(people, float.custodianId)
     if (!custodian?.isActive) throw invalid("Custodian must be a person who works here")
+    if (cash > float.limit) throw invalid("Cash at the start must not be above the limit")
     const id = yield* newId(pettyCashFloats)
-    return [pettyCashFloats.at(id, PettyCashFloatOpened({ ...float, siteId: site.id }))]
+    const opened = PettyCashFloatOpened({ ...float, siteId: site.id })
+    if (cash === 0) return [pettyCashFloats.at(id, opened)]
+    const { name, currency } = float
+    const { entryId, changes } = yield* posted(
+      {
+        date: by.today,
+        description: `Petty cash: ${name}, opening balance`,
+        source: { kind: "petty_cash_float", id },
+        currency,
+        siteId: site.id,
+        lines: [
+          { account: pettyCashAccounts.floats, debit: cash, description: name },
+          { account: openingAccount, credit: cash },
+        ],
+      },
+      by,
+    )
+    const held = pettyCashFloats.evolve(null, id, opened, by.at)
+    const line = { kind: "top_up" as const, date: by.today, amount: cash, reference: "Opening balance", journalEntryId: entryId }
+    return { id, changes: [pettyCashFloats.at(id, opened), ...(yield* written(held, line, by)), ...changes] }
   },
 )
 

@@ -5,6 +5,9 @@ import { Flag, label, Line, Literals, named, Optional, partly, Ref, Text, withDe
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 
+/** Equity, which opening balances of all kinds are posted against: it then has what the books begin with. */
+export const openingAccount = "3000"
+
 export const accountTypes = ["asset", "liability", "equity", "income", "expense"] as const
 
 const facts = {

@@ -6,6 +6,7 @@
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { type Command, command, type By, conflict, forbidden, get, invalid, newId, type CommandGenerator, all } from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
+import { openingAccount } from "@ops/ledger/accounts/account.ts"
 import { type EntryLine, reverse } from "@ops/ledger/journal-entries/journal-entry.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Site, siteOf, sites } from "@ops/sites/site.ts"
@@ -15,7 +16,7 @@ import { StockMovementRecorded, stockMovements } from "./stock-movement.ts"
 import { costOf, hasExpired, type Lot, takenFrom, usableOf, worthOf } from "./stock-value.ts"
 
 /** The offsetting accounts of 1200 Stock. */
-export const stockAccounts = { stock: "1200", notBilled: "2050", losses: "5110", opening: "3000", priceDifferences: "5120" }
+export const stockAccounts = { stock: "1200", notBilled: "2050", losses: "5110", opening: openingAccount, priceDifferences: "5120" }
 
 /** The record that a movement results from. */
 export interface MovementSource {
