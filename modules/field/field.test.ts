@@ -48,8 +48,8 @@ import { receivePacket, settleOpen } from "./acts/receiving.ts"
 import { DeviceRevoked, enrolDevice, fieldDevices } from "./devices/device.ts"
 import { fieldModule } from "./module.ts"
 import { checkPasskey, type PasskeyGiven } from "./signed-days/passkeys.ts"
-import { signing } from "./signed-days/queries.ts"
-import type { PasskeyProof } from "./signed-days/signed-day.ts"
+import { dayOf, signing } from "./signed-days/queries.ts"
+import { disputeMeal, type PasskeyProof } from "./signed-days/signed-day.ts"
 import { type KeptAct, TestDevice } from "./testing.ts"
 
 const record = "meal_attendance.record"
@@ -741,6 +741,26 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
       )
       for (const row of days) assert.isTrue(isSignedByPasskey(String(row["text"]), row["passkey"] as PasskeyProof))
       assert.isFalse(isSignedByPasskey(third, days[1]!["passkey"] as PasskeyProof))
+    }),
+  )
+
+  // proves U-09-3
+  it.effect("a disputed meal that turns out to be right is signed on another sheet, though nothing of it has changed", () =>
+    Effect.gen(function* () {
+      yield* started
+      yield* occur(begin - hour, open(9060, 1))
+      yield* occur(begin, mealSessions.at(9060, SessionCompleted({ attended: 0, missed: 0 })))
+      const { execute } = yield* Records
+      const boss = { ...system("client"), actor: "client:1", at: iso(begin + hour) }
+      const sign = Effect.gen(function* () {
+        const { text } = yield* dayOf({ siteId: 1, clientId: 1, date: day })
+        return yield* execute(yield* signing({ text }), { text, signedBy: "Peter Lado", role: "Camp boss", drawing: "1,2 3,4", disputes: [] }, boss)
+      })
+      const { id } = yield* sign
+      yield* execute(disputeMeal, { id, mealType: "lunch" as const, reason: "Too many" }, boss)
+      yield* sign
+      const [session] = yield* rowsOf("select signature from meal_session where id = 9060")
+      assert.strictEqual(session!["signature"], "signed")
     }),
   )
 

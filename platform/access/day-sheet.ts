@@ -7,6 +7,7 @@
  *     day <date>
  *     meal <session> <meal> served <n> late <n> undecided <n> visitors <n> contractors <n> own <n>     one a session that is closed and not signed
  *     service <id> <number> <what>     one a work order for the client that was completed on the day and is on no signed sheet
+ *     after <sheet>     one a sheet that was signed for the day before this one: a meal that was disputed and is right after all is signed on a new sheet
  *     device <key> <number> <digest>     the newest act of each device that was received: what is withheld before the signature shows after it
  *
  * For browsers and the server.
@@ -44,21 +45,25 @@ export interface Sheet {
   readonly date: string
   readonly meals: ReadonlyArray<SheetMeal>
   readonly services?: ReadonlyArray<SheetService>
+  /** the numbers of earlier sheets of the day */
+  readonly after?: ReadonlyArray<string>
   readonly devices: ReadonlyArray<{ readonly key: string; readonly number: number; readonly digest: string }>
 }
 
 const figures = ["served", "late", "undecided", "visitors", "contractors", "own"] as const
 
-export const writeSheet = ({ clientId, clientName, siteId, siteName, date, meals, services = [], devices }: Sheet): string => {
+export const writeSheet = ({ clientId, clientName, siteId, siteName, date, meals, services = [], after = [], devices }: Sheet): string => {
   const meal = (of: SheetMeal) => `meal ${of.sessionId} ${of.mealType} ${figures.map((name) => `${name} ${of[name]}`).join(" ")}`
   const head = [kind, `client ${clientId} ${clientName}`, `site ${siteId} ${siteName}`, `day ${date}`]
   const service = ({ orderId, number, what }: SheetService) => `service ${orderId} ${number} ${what.replace(/\s+/g, " ").trim().slice(0, 120) || "–"}`
-  return `${[...head, ...meals.map(meal), ...services.map(service), ...devices.map(({ key, number, digest }) => `device ${key} ${number} ${digest}`)].join("\n")}\n`
+  const device = ({ key, number, digest }: Sheet["devices"][number]) => `device ${key} ${number} ${digest}`
+  return `${[...head, ...meals.map(meal), ...services.map(service), ...after.map((sheet) => `after ${sheet}`), ...devices.map(device)].join("\n")}\n`
 }
 
 const headLines = new RegExp(`^${kind}\\nclient ([1-9]\\d{0,8}) (.{1,200})\\nsite ([1-9]\\d{0,8}) (.{1,200})\\nday (\\d{4}-\\d\\d-\\d\\d)\\n`)
 const mealLine = new RegExp(`^meal ([1-9]\\d{0,14}) (${sheetMeals.join("|")}) ${figures.map((name) => `${name} (\\d{1,6})`).join(" ")}$`)
 const serviceLine = /^service ([1-9]\d{0,14}) (WO-[\d-]{1,20}) (\S.{0,119})$/
+const afterLine = /^after ([\dA-F]{6})$/
 const deviceLine = /^device ([\w-]{22}) (\d{1,9}) ([\w-]{43})$/
 
 /** Undefined where it is no such text. */
@@ -67,10 +72,12 @@ export const readSheet = (text: string): Sheet | undefined => {
   if (head === undefined || !text.endsWith("\n")) return undefined
   const meals: Array<SheetMeal> = []
   const services: Array<SheetService> = []
+  const after: Array<string> = []
   const devices: Array<Sheet["devices"][number]> = []
   for (const line of text.slice(head.length).split("\n").slice(0, -1)) {
     const [meal, sessionId, mealType, ...counts] = mealLine.exec(line) ?? []
     const [service, orderId, order, what] = serviceLine.exec(line) ?? []
+    const [, before] = afterLine.exec(line) ?? []
     const [device, key, number, digest] = deviceLine.exec(line) ?? []
     if (meal !== undefined) {
       if (meals.some((other) => other.sessionId === Number(sessionId))) return undefined
@@ -78,7 +85,8 @@ export const readSheet = (text: string): Sheet | undefined => {
       meals.push({ sessionId: Number(sessionId), mealType: mealType as SheetMeal["mealType"], served, late, undecided, visitors, contractors, own })
     } else if (service !== undefined && !services.some((other) => other.orderId === Number(orderId))) {
       services.push({ orderId: Number(orderId), number: order!, what: what! })
-    } else if (device !== undefined) devices.push({ key: key!, number: Number(number), digest: digest! })
+    } else if (before !== undefined) after.push(before)
+    else if (device !== undefined) devices.push({ key: key!, number: Number(number), digest: digest! })
     else return undefined
   }
   return {
@@ -89,6 +97,7 @@ export const readSheet = (text: string): Sheet | undefined => {
     date: date!,
     meals,
     ...(services.length > 0 && { services }),
+    ...(after.length > 0 && { after }),
     devices,
   }
 }

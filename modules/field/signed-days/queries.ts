@@ -49,6 +49,8 @@ const servicesSql = sql(
    order by o.completed_at, o.id limit 60`,
 )
 
+const signedSql = sql({ sheet: col.text }, "select sheet from signed_day where site_id = $1 and client_id = $2 and date = $3::date order by id")
+
 export interface DayAsked {
   readonly siteId: number
   readonly clientId: number
@@ -63,8 +65,9 @@ export const dayOf = ({ siteId, clientId, date }: DayAsked) =>
     const all = yield* statement(dayMealsSql, [siteId, clientId, date])
     const devices = yield* statement(devicesSql, [siteId])
     const services = yield* statement(servicesSql, [siteId, clientId, date])
+    const after = (yield* statement(signedSql, [siteId, clientId, date])).map(({ sheet }) => sheet)
     const open = all.filter(({ status, signature }) => status === "completed" && signature !== "signed")
-    const text = writeSheet({ clientId, siteId, date, ...names, meals: open, services, devices })
+    const text = writeSheet({ clientId, siteId, date, ...names, meals: open, services, after, devices })
     return {
       ...names,
       siteId,

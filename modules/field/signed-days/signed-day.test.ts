@@ -68,10 +68,10 @@ const signed = (more: Partial<Signing> = {}, by = cook) => given(...world).when(
 const tap = { mealSessionId: 11, staffMemberId: 1, attended: true, reason: "He came late", notes: "" }
 
 describe("the text of a sheet", () => {
-  test("is read as it was written, with its devices", () => {
+  test("is read as it was written, with its devices and the sheets before it", () => {
     const devices = [{ key: "raA57apgqHSyrtAdqDAwjw", number: 120, digest: "9ubmVKT0NpIQ92_zIx5aURgAPXscvOL24w-QlQW7ANk" }]
     const { version: _, ...only } = breakfast
-    const of = { ...sheet, meals: [only], services: [{ orderId: 7, number: "WO-2026-00007", what: "Rooms cleaned" }], devices }
+    const of = { ...sheet, meals: [only], services: [{ orderId: 7, number: "WO-2026-00007", what: "Rooms cleaned" }], after: ["7DDB83", "A0B1C2"], devices }
     expect(readSheet(writeSheet(of))).toEqual(of)
   })
   test.each([

@@ -64,8 +64,8 @@ export default {
   Letters: "الحروف",
   "Close {meal}": "إغلاق {meal}",
   "no {allergy}": "بدون {allergy}",
-  "This browser cannot read badges with its camera. Use Chrome on Android, a card reader, or type the number.":
-    "لا يستطيع هذا المتصفح قراءة البطاقات بالكاميرا. يمكن استخدام Chrome على Android أو قارئ بطاقات أو كتابة الرقم.",
+  "What reads badges is not on this device yet. Open the kiosk once with a connection, or type the number.":
+    "قارئ البطاقات غير موجود على هذا الجهاز بعد. افتح شاشة التسجيل مرة واحدة مع اتصال، أو اكتب الرقم.",
   "The camera cannot be used. Allow it for this page in the browser's settings.": "تعذر استخدام الكاميرا. يُرجى السماح بها لهذه الصفحة في إعدادات المتصفح.",
   "What the camera sees: hold a badge in front of it": "ما تراه الكاميرا: ضع البطاقة أمامها",
   "Switch the camera off": "إيقاف الكاميرا",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { type Browser, expect, type Page } from "@playwright/test"
 import { ask, faults, faultsInTheDark, inJuba, kept, laptop, notice, password, phone, settled, signedIn, test } from "../signed-in.ts"
-import { type Named, type Person, tablet } from "../tablet.ts"
+import { type Named, type Person, tablet, withCamera } from "../tablet.ts"
 
 /** A lunch of today without attendance, and one of the people it is for. */
 const served = async (boss: Page) => {
@@ -207,7 +207,7 @@ test("two tablets at one session, one of them killed: what was confirmed is kept
     await expect(page.getByTestId("kiosk-result")).toContainText(`${name} · saved, waiting for the connection`)
     await expect(page.getByTestId("kiosk-result")).toContainText("Provisional: will be recorded")
   }
-  const tablets = await Promise.all(profiles.map(tablet))
+  const tablets = await Promise.all(profiles.map((profile) => tablet(profile)))
   try {
     for (const [n, { context, page, open }] of tablets.entries()) {
       await ask(page, "POST", "/api/auth/login", { employeeId: "FO-SUP-001", password })
@@ -294,5 +294,30 @@ test("two tablets at one session, one of them killed: what was confirmed is kept
   } finally {
     await Promise.all(tablets.map(({ kill }) => kill()))
     for (const profile of profiles) rmSync(profile, { recursive: true, force: true })
+  }
+})
+
+// proves U-09-1
+test("a badge before the camera of a tablet without a connection serves its person, also where the browser cannot read QR codes", async ({ browser }) => {
+  const boss = await signedIn(browser, "FO-CEO-001")
+  const { session, person } = await served(boss)
+  const reason = "New cards"
+  const { badge } = await ask<{ badge: string }>(boss, "POST", `/api/staff-members/${person.id}/badge`, { reason })
+  const profile = mkdtempSync(path.join(tmpdir(), "ops-tablet-"))
+  const { context, page, open, kill } = await tablet(profile, withCamera(badge, test.info().outputPath("badge.y4m")))
+  try {
+    await ask(page, "POST", "/api/auth/login", { employeeId: "FO-SUP-001", password })
+    await open(`/meal-tracking/kiosk/${session.id}`)
+    await Promise.all([`/api/meal-sessions/${session.id}`, "/api/staff-members"].map((path) => kept(page, path)))
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await context.setOffline(true)
+    await open(`/meal-tracking/kiosk/${session.id}`)
+    await page.getByRole("button", { name: "Camera" }).click()
+    const result = page.getByTestId("kiosk-result")
+    await expect(result).toContainText(`${person.firstName} ${person.lastName} · saved, waiting for the connection`)
+    await ask(boss, "POST", `/api/staff-members/${person.id}/badge-lost`, { reason: "Lost" })
+  } finally {
+    await kill()
+    rmSync(profile, { recursive: true, force: true })
   }
 })

@@ -6,18 +6,19 @@ import { DateField, NumberField, SelectField, SiteField, TextAreaField } from "@
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { choice, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import { ClientField } from "./client-field.tsx"
+import { ClientField, clientFields, isClientNamed, noClient } from "./client-field.tsx"
 import { useCommand } from "../../web/client.ts"
 import { feedingLists, Heads, mealOptions } from "./feeding-form.ts"
 
-const Form = formOf({
+const fields = {
   siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
-  clientId: Schema.UndefinedOr(Schema.Finite),
+  ...clientFields,
   date: Schema.String.check(Schema.isMinLength(1, { message: "Date is required" })),
   mealType: choice("Meal type", ["breakfast", "lunch", "dinner"]),
   staffCount: Heads,
   reason: text("Reason", 500, true),
-})
+}
+const Form = formOf(fields, isClientNamed)
 
 interface Props {
   /** the count to correct; omitted for a day without a count */
@@ -28,7 +29,7 @@ interface Props {
 export default function CorrectMealsDialog({ feeding, onClose }: Props) {
   const { siteId, sites } = useWorkingSite()
   const correct = useCommand("POST /api/staff-feeding/corrections", {
-    body: ({ clientId, ...meals }: typeof Form.Type) => ({ ...meals, clientId: clientId ?? null }),
+    body: ({ clientId, fed: _, ...meals }: typeof Form.Type) => ({ ...meals, clientId: clientId ?? null }),
     lists: feedingLists,
     done: feeding ? "Meals corrected" : "Meals recorded successfully",
     failed: "Failed to record meals",
@@ -44,6 +45,7 @@ export default function CorrectMealsDialog({ feeding, onClose }: Props) {
       schema={Form}
       defaults={{
         siteId: feeding?.siteId ?? siteId ?? sites[0]?.id ?? 0,
+        ...noClient,
         clientId: feeding?.clientId ?? undefined,
         date: feeding?.date ?? "",
         mealType: (feeding?.mealType as "lunch" | undefined) ?? "lunch",

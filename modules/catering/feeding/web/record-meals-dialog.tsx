@@ -7,19 +7,20 @@ import { choice, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
-import { ClientField } from "./client-field.tsx"
+import { ClientField, clientFields, isClientNamed, noClient } from "./client-field.tsx"
 import { useApi, useCommand } from "../../web/client.ts"
 import { feedingLists, Heads, mealOptions } from "./feeding-form.ts"
 
-const Form = formOf({
+const fields = {
   siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
-  clientId: Schema.UndefinedOr(Schema.Finite),
+  ...clientFields,
   mealType: choice("Meal type", ["breakfast", "lunch", "dinner"]),
   staffCount: Heads,
   notes: text("Notes", 500),
   reason: text("Reason", 500),
   seen: Schema.NullOr(Schema.Finite),
-})
+}
+const Form = formOf(fields, isClientNamed)
 type Form = typeof Form.Type
 
 /** Asks for a reason if this meal already has a count. */
@@ -36,7 +37,7 @@ const Reason = () => {
 export default function RecordMealsDialog({ onClose }: { readonly onClose: () => void }) {
   const { siteId, sites } = useWorkingSite()
   const record = useCommand("POST /api/staff-feeding", {
-    body: ({ clientId, reason, ...meals }: Form) => ({ ...meals, clientId: clientId ?? null, reason: reason || null }),
+    body: ({ clientId, fed: _, reason, ...meals }: Form) => ({ ...meals, clientId: clientId ?? null, reason: reason || null }),
     lists: feedingLists,
     done: "Meals recorded successfully",
     failed: "Failed to record meals",
@@ -46,7 +47,7 @@ export default function RecordMealsDialog({ onClose }: { readonly onClose: () =>
       title="Record Today's Meals"
       help="Another count of the same meal corrects the first, with a reason; both stay in the history."
       schema={Form}
-      defaults={{ siteId: siteId ?? sites[0]?.id ?? 0, clientId: undefined, mealType: "lunch", staffCount: 0, notes: "", reason: "", seen: null }}
+      defaults={{ siteId: siteId ?? sites[0]?.id ?? 0, ...noClient, mealType: "lunch", staffCount: 0, notes: "", reason: "", seen: null }}
       draft="record-meals"
       submit="Record meals"
       pending="Recording..."

@@ -26,7 +26,7 @@ interface MealsProps {
 
 const stateOf = ({ isClosed, signature, signedBy, signedSheet }: Day["meals"][number]) =>
   signature === "signed"
-    ? `Signed by ${signedBy}, sheet ${signedSheet}`
+    ? `Signed by ${signedBy}, ${signedSheet === null ? "only on this device" : `sheet ${signedSheet}`}`
     : !isClosed
       ? "Still open"
       : signature === "disputed"
@@ -76,6 +76,9 @@ const Meals = ({ day, disputes = {}, dispute }: MealsProps) => (
     })}
   </ul>
 )
+
+/** On a phone the button is far from where it would be read. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" })
 
 interface DaySheetProps {
   readonly day: Day
@@ -148,6 +151,7 @@ export const DaySheet = ({ day, sign, passkeys }: DaySheetProps) => {
   return (
     <form
       className="stack-fields sign-form"
+      onChange={() => setFault("")}
       onSubmit={(event) => {
         event.preventDefault()
         void submit(false)
@@ -200,7 +204,14 @@ export const DaySheet = ({ day, sign, passkeys }: DaySheetProps) => {
           />
         </div>
       </div>
-      <DrawingPad value={drawing} onChange={setDrawing} describedBy={fault ? `${id}-fault` : undefined} />
+      <DrawingPad
+        value={drawing}
+        onChange={(drawn) => {
+          setFault("")
+          setDrawing(drawn)
+        }}
+        describedBy={fault ? `${id}-fault` : undefined}
+      />
       {canPass && passkeys && (
         <label className="sign-typed">
           <input type="checkbox" checked={setsUp} onChange={({ currentTarget }) => setUp(currentTarget.checked)} />
@@ -208,7 +219,7 @@ export const DaySheet = ({ day, sign, passkeys }: DaySheetProps) => {
         </label>
       )}
       {fault && (
-        <p className="fault" id={`${id}-fault`} role="alert">
+        <p className="fault" id={`${id}-fault`} role="alert" ref={intoView}>
           {fault}
         </p>
       )}

@@ -5,19 +5,20 @@ import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { isEnrolled } from "@ops/platform/ui/data/unsent.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDay, formatInstant, today } from "@ops/platform/ui/date.tsx"
-import { doHere } from "@ops/platform/ui/device/device-outbox.ts"
+import { doHere, keptActs, watchActs } from "@ops/platform/ui/device/device-outbox.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Modal } from "@ops/platform/ui/layers/modal.tsx"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useQueryClient } from "@tanstack/react-query"
-import { useId, useState } from "react"
+import { useId, useState, useSyncExternalStore } from "react"
 import { pathsOf, send, useApi } from "../../web/client.ts"
 import type { Signing } from "../signed-day.ts"
 import { DaySheet } from "./day-sheet.tsx"
 import "./sign.css"
 import { sheetOf } from "./sheet-of.ts"
+import { signedHere } from "./signed-here.ts"
 
 type Link = Awaited<ReturnType<typeof makeLink>>
 const makeLink = (siteId: number, clientId: number, date: string) => send("POST /api/signed-days/links", { body: { siteId, clientId, date } })
@@ -47,10 +48,11 @@ export const SheetDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const chosen = siteId !== undefined && clientId !== undefined
   const day = useApi(chosen ? "GET /api/signed-days/sheet" : null, chosen ? { query: sheetOf(siteId, clientId, date) } : undefined)
   const id = useId()
-  const of = day.data
+  const acts = useSyncExternalStore(watchActs, keptActs)
+  const of = day.data && signedHere(day.data, acts)
   const sign = async (signing: Signing) => {
     if (isEnrolled() && of) {
-      const what = `Sheet of ${of.date} for ${of.clientName}`
+      const what = `Sheet of ${formatDay(of.date)} for ${of.clientName}`
       await doHere({ person: Number(user.id), act: "signed_day.sign", input: signing, name: signing.signedBy, what })
       notify.success("Signed and kept on this device. It is sent automatically")
     } else {

@@ -1,45 +1,40 @@
-/** Reads badges with the camera, where the browser has a reader of QR codes. Loaded when it is switched on. */
+/** Reads badges with the camera. Loaded when it is switched on. */
 import { X } from "lucide-react"
 import { useEffect, useEffectEvent, useRef, useState } from "react"
+import { type QrReader, qrReader } from "./qr-reader.ts"
 
-interface Detector {
-  detect(source: HTMLVideoElement): Promise<ReadonlyArray<{ readonly rawValue: string }>>
-}
-type Reader = new (options: { readonly formats: readonly string[] }) => Detector
-const reader = () => (globalThis as { readonly BarcodeDetector?: Reader }).BarcodeDetector
-
-/** ms between two pictures, and until the same badge counts again: a card is held for longer than one picture. */
+/** ms between two pictures, and for which a badge must be out of sight until it counts again: a card is held for longer than one picture. */
 const [every, again] = [100, 3_000]
-const missing = "This browser cannot read badges with its camera. Use Chrome on Android, a card reader, or type the number."
+const missing = "What reads badges is not on this device yet. Open the kiosk once with a connection, or type the number."
 const refused = "The camera cannot be used. Allow it for this page in the browser's settings."
 
 export default function Camera({ onCode, onClose }: { readonly onCode: (code: string) => void; readonly onClose: () => void }) {
   const video = useRef<HTMLVideoElement>(null)
-  const [fault, setFault] = useState(reader() ? "" : missing)
+  const [fault, setFault] = useState("")
   const read = useEffectEvent(onCode)
   useEffect(() => {
-    const Qr = reader()
-    if (!Qr) return
-    const detector = new Qr({ formats: ["qr_code"] })
     let stream: MediaStream | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
     let last = { code: "", at: 0 }
-    const look = async () => {
-      const codes = video.current ? await detector.detect(video.current).catch(() => []) : []
-      for (const { rawValue } of codes) {
-        if (rawValue === last.code && Date.now() - last.at < again) continue
-        last = { code: rawValue, at: Date.now() }
-        read(rawValue)
+    const look = async (find: QrReader) => {
+      const codes = video.current ? await find(video.current).catch(() => []) : []
+      for (const code of codes) {
+        const isHeld = code === last.code && Date.now() - last.at < again
+        last = { code, at: Date.now() }
+        if (!isHeld) read(code)
       }
-      if (!isOver) timer = setTimeout(() => void look(), every)
+      if (!isOver) timer = setTimeout(() => void look(find), every)
     }
     const start = async () => {
+      const reading = qrReader().catch(() => undefined)
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment", width: 640, height: 480 } })
       if (isOver || !video.current) return
       video.current.srcObject = stream
       await video.current.play()
-      await look()
+      const find = await reading
+      if (find) await look(find)
+      else setFault(missing)
     }
     start()
       .catch(() => setFault(refused))

@@ -427,6 +427,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
           )}
         </div>
         {open && typed === "" && <Letters of={waiting} list={list} />}
+        {open && isCameraOn && <Camera onCode={scanned} onClose={() => setCamera(false)} />}
       </div>
       {open && (
         <footer className="kiosk-foot">
@@ -466,7 +467,6 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
           </button>
         </footer>
       )}
-      {open && isCameraOn && <Camera onCode={scanned} onClose={() => setCamera(false)} />}
       {closing && <DinersDialog session={session} close={closing === "session"} onClose={() => close(undefined)} />}
     </div>
   )
