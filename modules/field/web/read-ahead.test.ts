@@ -17,6 +17,7 @@ const reading = () => {
   return { asked, faults, read: async (...all: ReadonlyArray<Ahead>) => (await read("1", all), asked.splice(0)) }
 }
 
+// proves U-06-11
 test("what a device may not read for one client does not stop the reads of another, and is not asked again", async () => {
   const { faults, read } = reading()
   faults.set(1, new ApiError(403, "No")).set(2, new ApiError(404, "None"))

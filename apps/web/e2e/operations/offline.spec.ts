@@ -326,7 +326,7 @@ test("a badge before the camera of a tablet without a connection serves its pers
   }
 })
 
-// proves U-06-7
+// proves U-06-11
 test("on a tablet that was only enrolled, every screen of Field opens without a connection, with the lists of its site", async () => {
   const profile = mkdtempSync(path.join(tmpdir(), "ops-tablet-"))
   const { context, page, open, kill } = await tablet(profile)
