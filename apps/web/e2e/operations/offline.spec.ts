@@ -319,6 +319,11 @@ test("a badge before the camera of a tablet without a connection serves its pers
     await page.getByRole("button", { name: "Camera" }).click()
     const result = page.getByTestId("kiosk-result")
     await expect(result).toContainText(`${person.firstName} ${person.lastName} · saved, waiting for the connection`)
+    const scrolled = await page.locator(".kiosk").evaluate((kiosk) => {
+      kiosk.scrollTop = 100
+      return kiosk.scrollTop
+    })
+    expect(scrolled, "a focus or a turned tablet never moves the head out of sight").toBe(0)
     await ask(boss, "POST", `/api/staff-members/${person.id}/badge-lost`, { reason: "Lost" })
   } finally {
     await kill()
