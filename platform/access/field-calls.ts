@@ -7,6 +7,8 @@ interface FieldCall {
   readonly about?: string
   /** fields of files: what is signed has the SHA-256 of a file that follows the act, or the id of one that was uploaded */
   readonly files?: ReadonlyArray<string>
+  /** the list in which it will appear, if that is not the one of its path */
+  readonly list?: string
 }
 
 /**
@@ -23,12 +25,18 @@ export const fieldCalls: ReadonlyArray<FieldCall> = [
   { call: "POST /api/purchase-requests", act: "purchase_request.raise", what: "Purchase request", about: "justification" },
   { call: "POST /api/purchase-requests/:id/receipts", act: "purchase_request.receive", what: "Goods received", about: "requestNumber" },
   { call: "POST /api/expense-requests", act: "expense.request", what: "Expense", about: "description", files: ["receipts"] },
-  { call: "POST /api/stock/counts", act: "stock_level.count_site", what: "Stock count" },
+  { call: "POST /api/stock/counts", act: "stock_level.count_site", what: "Stock count", list: "/api/stock/levels" },
   { call: "POST /api/staff-feeding", act: "staff_feeding.record", what: "Head-count" },
 ]
 
 /** The acts on a record of a list, such as /api/work-orders. */
 export const actsOn = (path: string) => fieldCalls.flatMap(({ call, act }) => (call.includes(` ${path}/:id`) ? [act] : []))
+
+/** The acts that add something to a list, or change several of its rows. A signed sheet is made by its own screen. */
+export const actsIn = (path: string) => [
+  ...fieldCalls.flatMap(({ call, act, list }) => (list === path || call === `POST ${path}` ? [act] : [])),
+  ...(path === "/api/signed-days" ? ["signed_day.sign"] : []),
+]
 
 /** The act of a call, its input, and the path of its record; undefined where the call needs a connection. */
 export const fieldActOf = (method: string, path: string, body: unknown) => {

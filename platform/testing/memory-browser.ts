@@ -128,7 +128,7 @@ export const memoryBrowser = (server: (body: string | FormData, path: string) =>
     },
   })
   vi.stubGlobal("crypto", { subtle: subtleHere, getRandomValues: crypto.getRandomValues.bind(crypto), randomUUID: crypto.randomUUID.bind(crypto) })
-  vi.stubGlobal("indexedDB", { open })
+  vi.stubGlobal("indexedDB", { open, deleteDatabase: (name: string) => databases.delete(name) })
   vi.stubGlobal("navigator", { locks: { request }, storage: { persist: async () => true } })
   vi.stubGlobal("localStorage", storage())
   vi.stubGlobal("sessionStorage", storage())

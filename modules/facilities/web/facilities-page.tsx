@@ -1,4 +1,5 @@
 /** Facilities at a glance: open orders, latest requests, available people and stock. */
+import { OnlyHere, RowsHere } from "@ops/platform/ui/lists/rows-here.tsx"
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
@@ -14,7 +15,7 @@ import type { UseQueryResult } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { Link, useNavigate } from "react-router-dom"
 import type { OverviewAnswer } from "../work-orders/board.ts"
-import { useApi } from "./client.ts"
+import { pathOf, useApi } from "./client.ts"
 import "./facilities.css"
 import { ShownStatus } from "../work-orders/web/order-card.tsx"
 import { WaitingReports } from "../work-orders/web/waiting-reports.tsx"
@@ -118,16 +119,30 @@ const Recent = ({ of }: Part) => (
         recent.length === 0 ? (
           <p className="panel-body muted">No work orders yet</p>
         ) : (
-          <Rows>
-            {recent.map((order) => (
-              <Row key={order.id} priority={toneOf(order.priority)} to={`/facilities/orders?open=${order.id}`} act={<ShownStatus of={order} />}>
-                <b>{order.description}</b>
-                <div className="muted">
-                  {order.orderNumber}, {serviceName(order.serviceType).toLowerCase()} at {[order.site.name, order.location].filter(Boolean).join(", ")}
-                </div>
-              </Row>
-            ))}
-          </Rows>
+          <RowsHere rows={recent} path={pathOf("GET /api/work-orders")}>
+            {(orders, isHere) => (
+              <Rows>
+                {orders.map((order) => (
+                  <Row
+                    key={order.id}
+                    priority={toneOf(order.priority)}
+                    to={`/facilities/orders?open=${order.id}`}
+                    act={
+                      <span className="line-tight">
+                        {isHere(order) && <OnlyHere />}
+                        <ShownStatus of={order} />
+                      </span>
+                    }
+                  >
+                    <b>{order.description}</b>
+                    <div className="muted">
+                      {order.orderNumber}, {serviceName(order.serviceType).toLowerCase()} at {[order.site.name, order.location].filter(Boolean).join(", ")}
+                    </div>
+                  </Row>
+                ))}
+              </Rows>
+            )}
+          </RowsHere>
         )
       }
     </Answer>

@@ -15,6 +15,7 @@ const mealColumns = {
   sessionId: col.whole,
   version: col.whole,
   mealType: col.words(...sheetMeals),
+  project: col.nullable(col.text),
   status: col.words("active", "completed", "cancelled"),
   signature: col.nullable(col.words("signed", "disputed")),
   signedBy: col.nullable(col.text),
@@ -26,7 +27,7 @@ const mealColumns = {
   contractors: col.whole,
   own: col.whole,
 }
-const meals = `select m.id as "sessionId", m.version, m.meal_type as "mealType", m.status, m.signature, m.signed_by as "signedBy", m.signed_sheet as "signedSheet",
+const meals = `select m.id as "sessionId", m.version, m.meal_type as "mealType", (select p.project_name from project p where p.id = m.project_id) as project, m.status, m.signature, m.signed_by as "signedBy", m.signed_sheet as "signedSheet",
    n.served, n.late, n.undecided, m.visitors, m.contractor_diners as contractors, m.own_staff_diners as own
    from meal_session m cross join lateral (select count(*) filter (where a.attended) as served, count(*) filter (where a.attended and a.late) as late,
      count(*) filter (where a.attended and a.exception is not null and a.allowed is null) as undecided from meal_attendance a where a.meal_session_id = m.id) n`

@@ -29,6 +29,8 @@ export const DayAnswer = Schema.Struct({
     Schema.Struct({
       sessionId: Schema.Int,
       mealType: Schema.Literals(sheetMeals),
+      /** one meal of a client can have a session for each of its projects */
+      project: Text,
       isClosed: Schema.Boolean,
       signature: Schema.NullOr(Schema.Literals(["signed", "disputed"])),
       signedBy: Text,

@@ -41,3 +41,9 @@ export const countsOf = ({ totalAttendees, capacity, exceptions, late, missed }:
 
 /** Why an attendance is an exception. */
 export const exceptionWord = (exception: string) => (exception === "no_contract" ? "No contract in force" : "Not on the meal plan")
+
+/** What the kiosk and the list of today's sessions ask for. An enrolled device reads it ahead. */
+export const sessionsOn = (day: string, siteId: number | undefined) => ({ siteId, from: day, to: day, sort: "sessionDate" }) as const
+export const servedAt = (session: number) => ({ mealSessionId: String(session), status: "attended", limit: 1000 }) as const
+export const dinersOf = ({ siteId, clientId }: { readonly siteId?: number | undefined; readonly clientId?: number | undefined }) =>
+  ({ siteId, clientId, status: "active" }) as const

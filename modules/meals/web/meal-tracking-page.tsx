@@ -23,7 +23,7 @@ import { fullName, useDiners } from "./people.ts"
 import { SessionActs, useMeals } from "../meal-sessions/web/session-commands.tsx"
 import { useSessionsOfToday } from "../meal-sessions/web/sessions-of-today.ts"
 import { useTaps } from "../kiosk/web/use-taps.ts"
-import { counted, countsOf, type MealSession, mealWord, planWord } from "./labels.ts"
+import { counted, countsOf, dinersOf, type MealSession, mealWord, planWord, servedAt } from "./labels.ts"
 
 const SessionDialog = lazyPart(() => import("../meal-sessions/web/session-dialog.tsx"))
 const AttendanceDialog = lazyPart(() => import("../meal-sessions/web/attendance-dialog.tsx"))
@@ -97,8 +97,8 @@ const useReadyForKiosk = (sessions: readonly MealSession[] = []) => {
     for (const { id, siteId, clientId, status } of sessions) {
       if (status !== "active") continue
       void queries.prefetchQuery({ queryKey: [pathOf("GET /api/meal-sessions/:id", { id })] })
-      void queries.prefetchQuery({ queryKey: [pathOf("GET /api/meal-attendance"), { mealSessionId: String(id), status: "attended", limit: 1000 }] })
-      void queries.prefetchQuery({ queryKey: [pathOf("GET /api/staff-members"), { siteId, clientId, status: "active" }] })
+      void queries.prefetchQuery({ queryKey: [pathOf("GET /api/meal-attendance"), servedAt(id)] })
+      void queries.prefetchQuery({ queryKey: [pathOf("GET /api/staff-members"), dinersOf({ siteId, clientId })] })
     }
   }, [queries, sessions])
 }

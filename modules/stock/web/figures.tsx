@@ -5,6 +5,7 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useApi } from "./client.ts"
+import { spoilingAt } from "./labels.ts"
 
 export const Figures = () => {
   const { sees } = useSession()
@@ -13,7 +14,7 @@ export const Figures = () => {
   const at = siteId === undefined ? {} : { siteId }
   const valuation = useApi("GET /api/stock/valuation", seesValue ? { query: at } : null)
   const metrics = useApiQuery<{ readonly stockAlerts: number; readonly criticalStock: number }>("/api/dashboard/metrics", at)
-  const lots = useApi("GET /api/stock/lots", { query: { ...at, status: "expired,soon", limit: 1000 } })
+  const lots = useApi("GET /api/stock/lots", { query: spoilingAt(siteId) })
   const expired = lots.data?.filter(({ daysLeft }) => (daysLeft ?? 0) < 0).length ?? 0
   const low = metrics.data
   const cells: ReadonlyArray<Metric> = [

@@ -45,3 +45,6 @@ export const missing = ({ currentQuantity, maximumLevel }: Level) => Math.max(0,
 
 /** The levels that a count of a site's store lists. An enrolled device reads them ahead. */
 export const countedAt = (siteId: number) => ({ siteId, limit: 500 })
+
+/** The lots about which the screen of the store warns. An enrolled device reads them ahead. */
+export const spoilingAt = (siteId: number | undefined) => ({ siteId, status: "expired,soon", limit: 1000 })

@@ -12,7 +12,7 @@ interface KeptAnswer {
  * the exception is the diets of the people served, which the kiosk needs.
  */
 const field =
-  /^\/api\/(auth\/user|company|sites|clients|project-heads|projects|staff-members|staff-feeding|daily-meal-summaries|site-meal-capacities|meal-(sessions|attendance|tiles)|menus|recipes|stock|vendors|purchase-requests|work-orders|maintenance-plans|sla|assets|signed-days|contractor-assignments|alerts|notifications(?!\/digest)|approvals|dashboard|saved-views|field\/pack|hr\/(attendance|shifts|departments|positions|work-weeks|holidays|assignments|leave-types))(\/[\w-]+)*$/
+  /^\/api\/(auth\/user|company|sites|clients|project-heads|projects|staff-members|staff-feeding|daily-meal-summaries|site-meal-capacities|meal-(sessions|attendance|tiles)|menus|recipes|stock|vendors|purchase-requests|expense-requests|work-orders|maintenance-plans|sla|assets|signed-days|contractor-assignments|alerts|notifications(?!\/digest)|approvals|dashboard|saved-views|field\/pack|hr\/(attendance|shifts|departments|positions|work-weeks|holidays|assignments|leave-types))(\/[\w-]+)*$/
 
 /** Whether the last answer of a path is cached. */
 export const isKept = (path: string) => field.test(path)

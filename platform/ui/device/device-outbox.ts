@@ -1,6 +1,7 @@
 /** Acts on this device that are not settled yet: sent in packets, as often as necessary, with or without a session. */
 import type { PacketAnswer } from "../../access/signed-act.ts"
 import { ApiError, write } from "../data/api.ts"
+import { forgetAnswers } from "../data/kept.ts"
 import type { WaitingIn } from "../data/outbox.ts"
 import { enrolledKey, isEnrolled, pinPeople } from "../data/unsent.ts"
 import {
@@ -85,20 +86,26 @@ export const sendActs = async () => {
     if ((await sendPackets()) && (await sendFiles())) await sendPackets()
   })
 }
+/** Whether the server has answered since this start: it tells the time, and whether the device was revoked. */
+let hasAsked = false
 /** Whether the server has answered all of them. */
 const sendPackets = async (): Promise<boolean> => {
   const device = await readDevice()
   if (!device) return false
   const open = (await readActs()).filter(({ state }) => state === "waiting" || state === "received" || state === "held")
-  // a packet without acts obtains the server's time
-  for (let at = 0; at < open.length || (at === 0 && device.anchor === "-"); at += size) {
+  // a device without acts, which may be a stolen one, asks too
+  for (let at = 0; at < open.length || (at === 0 && (device.anchor === "-" || !hasAsked)); at += size) {
     const packet = open.slice(at, at + size)
     const sent = { device: device.key, sentAt: Date.now(), acts: packet.map(({ text, signature }) => ({ text, signature })) }
     try {
       const { acts: answers, anchor, revoked } = await write<PacketAnswer>("POST", "/api/field/packets", sent)
       size = Math.min(most, size * 2)
       await keepAnswers(new Map(answers.map(({ digest, status, sentence }) => [digest, { state: status, sentence }])), { anchor, revoked })
-      if (revoked) for (const { id } of pinPeople()) await removePin(id)
+      hasAsked = true
+      if (revoked) {
+        for (const { id } of pinPeople()) await removePin(id)
+        forgetAnswers()
+      }
       await changed()
     } catch {
       // the acts wait for the next attempt

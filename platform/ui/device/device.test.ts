@@ -15,6 +15,7 @@ const doing = (n: number) => ({ person: 1, act: "test.act", input: { n }, what: 
 
 let chance = chances(0)
 let isCalm = true
+let isRevokedThere = false
 let publicKey = ""
 /** What the office has of the device, by digest. */
 const heard = new Map<string, { readonly text: string; readonly signature: string; asked: number }>()
@@ -50,7 +51,7 @@ const office = async (body: string | FormData, path: string) => {
     const hasFiles = (text.match(/[\da-f]{64}/g) ?? []).every((file) => filed.has(file))
     return { digest, status: !hasFiles ? "held" : heard.get(digest)!.asked > 1 ? "recorded" : "received", sentence: "" }
   })
-  return { now: 1, anchor: `${heard.size}.0.mac`, acts: answers, missing: [], revoked: false }
+  return { now: 1, anchor: `${heard.size}.0.mac`, acts: answers, missing: [], revoked: isRevokedThere }
 }
 const browser = memoryBrowser(office)
 const { doHere, enrolHere, enrolledAs, restoreEnrolment, sendActs } = await import("./device-outbox.ts")
@@ -200,6 +201,19 @@ test("the names beside PINs outlast a kill of the browser, and the device is loc
   keepPinPeople([person])
   await restorePinPeople()
   expect(pinPeople()).toEqual([])
+})
+
+// proves U-06-2
+test("a revoked device that has nothing to send learns so at its next start: its PINs are removed, and what it has read", async () => {
+  await enrol()
+  await setPin({ id: 7, name: "Achol Deng" }, "4821")
+  await sendActs()
+  await browser.kill()
+  isRevokedThere = true
+  const again = (await import("./device-outbox.ts?again" as string)) as typeof import("./device-outbox.ts")
+  await again.startSending()
+  isRevokedThere = false
+  expect([again.isRevoked(), pinPeople(), await readPin(7)]).toEqual([true, [], undefined])
 })
 
 test("what is recorded after a PIN is signed as such, and the server is asked nothing else in that person's name", async () => {

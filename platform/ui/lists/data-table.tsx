@@ -18,6 +18,7 @@ import type { FigureRef } from "../data/figure-ref.ts"
 import { formatFigure, formatMoney, sumMoney } from "../money.tsx"
 import { priorityWord } from "../priority-mark.tsx"
 import { RowMenu } from "./row-menu.tsx"
+import { OnlyHere } from "./rows-here.tsx"
 
 export interface Amount {
   readonly amount: string | null | undefined
@@ -72,6 +73,8 @@ interface DataTableProps<Row extends RowData> {
     readonly run: (id: string) => void
   }
   readonly priority?: ((row: Row) => string | null | undefined) | undefined
+  /** Something done with the row exists only on this device. */
+  readonly isHere?: (row: Row) => boolean
   /** The text of the footer, such as `1–50 of 412 requests`; no footer without it. */
   readonly foot?: ReactNode
   /** The rows are only one page, so the totals are those of the page. */
@@ -99,7 +102,7 @@ const currencyInHead = <Row extends RowData>(rows: readonly Row[], money: (row: 
 
 /** The ledger's table: native, sorted by the server, with the document number in the first column and money in the last. */
 export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
-  const { rows, columns, rowId, label, sort, onSort, visible, selected, onSelect, open, priority, foot, part, busy } = props
+  const { rows, columns, rowId, label, sort, onSort, visible, selected, onSelect, open, priority, isHere, foot, part, busy } = props
 
   const defs = useMemo<ColumnDef<typeof features, Row, unknown>[]>(
     () =>
@@ -215,6 +218,7 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
                 data-open={open?.id === id || undefined}
                 data-selected={selected?.[id] || undefined}
                 data-priority={urgent ?? undefined}
+                data-here={isHere?.(original) || undefined}
                 onClick={(event) => onRow(event, id)}
               >
                 {onSelect && (
@@ -246,6 +250,7 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
                     ) : (
                       content(column, original)
                     )}
+                    {place === 0 && isHere?.(original) && <OnlyHere />}
                   </td>
                 ))}
               </tr>

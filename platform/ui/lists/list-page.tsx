@@ -18,6 +18,7 @@ import { Loading } from "../loading.tsx"
 import { useMedia } from "../media.ts"
 import { Menu, MenuCheck, MenuChoice, MenuLabel, MenuLink, MenuRule } from "../layers/menu.tsx"
 import { Page } from "../page.tsx"
+import { OnlyHere, RowsHere } from "./rows-here.tsx"
 import { priorityWord } from "../priority-mark.tsx"
 import { SaveView, useSavedViews, ViewMenu } from "./saved-views.tsx"
 import { useAddress } from "../url-state.ts"
@@ -227,7 +228,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
     </>
   )
 
-  const body = () => {
+  const body = (rows: readonly Row[], isHere: (row: Row) => boolean) => {
     if (answer.isPending) return <Loading rows={8} label={props.loading ?? `Loading ${many}...`} />
     if (answer.isError) return <ErrorPanel error={answer.error} retry={() => void answer.refetch()} />
     if (rows.length === 0 && list.narrowed && whole.isPending) return <Loading rows={8} label={props.loading ?? `Loading ${many}...`} />
@@ -253,6 +254,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
                   <b>{title}</b>
                   {urgent && <span className="sr">, {priorityWord(urgent)}</span>}
                   <span className="spread" />
+                  {isHere(row) && <OnlyHere />}
                   {mark}
                 </span>
                 <span className="card-line">
@@ -263,7 +265,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
               </>
             )
             return (
-              <li key={id} data-row={id} data-priority={urgent ?? undefined}>
+              <li key={id} data-row={id} data-priority={urgent ?? undefined} data-here={isHere(row) || undefined}>
                 {opener ? (
                   <a
                     className="number card"
@@ -294,6 +296,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
         onSort={list.setSort}
         visible={visible}
         priority={priority}
+        isHere={isHere}
         foot={span}
         part={part}
         busy={answer.isPlaceholderData}
@@ -340,7 +343,9 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
         <p className="sr" role="status">
           {answer.isSuccess && !answer.isPlaceholderData ? span : ""}
         </p>
-        <Guard>{body()}</Guard>
+        <RowsHere rows={rows} path={path}>
+          {(rows, isHere) => <Guard>{body(rows, isHere)}</Guard>}
+        </RowsHere>
         {part && rows.length > 0 && (
           <nav className="pager" aria-label="Pages">
             <span className="muted num">Page {list.page}</span>

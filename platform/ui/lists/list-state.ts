@@ -27,6 +27,8 @@ export interface View {
 
 /** The number of rows on a page of a list. */
 export const pageSize = 25
+/** What a list asks for at first, by its site and its first view, if the person has no view of their own. An enrolled device reads it ahead. */
+export const firstPage = (siteId: number | undefined, view: Query = {}): Query => ({ siteId, limit: pageSize, ...view })
 
 /**
  * The state of a list in the address: view, filters, order, search, page, open record. A filter's text is `a,b` (is a or b), `!a,b` (is not), or

@@ -246,6 +246,10 @@ test("two tablets at one session, one of them killed: what was confirmed is kept
     await expect(completion).toHaveCount(0)
     await expect(drawer.getByText("Completed", { exact: true })).toBeVisible()
     await expect(drawer.getByRole("button", { name: "Start work" })).toHaveCount(0)
+    // the board says so too
+    await go("/facilities/orders")
+    const done = field.getByRole("region", { name: "Completed" }).getByRole("button", { name: new RegExp(order.orderNumber) })
+    await expect(done).toContainText("Only here")
     await go("/catering/stock?dialog=count")
     await expect(field.getByRole("dialog", { name: "Count Stock" }).getByRole("spinbutton").first()).toBeVisible()
 
@@ -315,7 +319,42 @@ test("a badge before the camera of a tablet without a connection serves its pers
     await page.getByRole("button", { name: "Camera" }).click()
     const result = page.getByTestId("kiosk-result")
     await expect(result).toContainText(`${person.firstName} ${person.lastName} · saved, waiting for the connection`)
+    const scrolled = await page.locator(".kiosk").evaluate((kiosk) => {
+      kiosk.scrollTop = 100
+      return kiosk.scrollTop
+    })
+    expect(scrolled, "a focus or a turned tablet never moves the head out of sight").toBe(0)
     await ask(boss, "POST", `/api/staff-members/${person.id}/badge-lost`, { reason: "Lost" })
+  } finally {
+    await kill()
+    rmSync(profile, { recursive: true, force: true })
+  }
+})
+
+// proves U-06-11
+test("on a tablet that was only enrolled, every screen of Field opens without a connection, with the lists of its site", async () => {
+  const profile = mkdtempSync(path.join(tmpdir(), "ops-tablet-"))
+  const { context, page, open, kill } = await tablet(profile)
+  try {
+    await ask(page, "POST", "/api/auth/login", { employeeId: "FO-SUP-001", password })
+    await open("/field")
+    await page.getByRole("button", { name: "Enrol this device" }).click()
+    const dialog = page.getByRole("dialog", { name: "Enrol this device" })
+    await dialog.getByLabel("Name").fill(`Cold ${Date.now()}`)
+    await dialog.getByRole("button", { name: "Enrol device" }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    // orders are read last
+    const [last] = await ask<readonly Named[]>(page, "GET", "/api/purchase-requests?siteId=1&status=approved&sort=-createdAt&limit=1")
+    await kept(page, `/api/purchase-requests/${last!.id}`)
+    const tiles = await page.getByRole("navigation", { name: "Record", exact: true }).getByRole("link").all()
+    const screens = await Promise.all(tiles.map((tile) => tile.getAttribute("href")))
+    await context.setOffline(true)
+    for (const screen of screens) {
+      await open(screen!)
+      await settled(page)
+      await expect(page.getByText("The server cannot be reached"), screen!).toHaveCount(0)
+    }
   } finally {
     await kill()
     rmSync(profile, { recursive: true, force: true })

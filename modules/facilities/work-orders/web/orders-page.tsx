@@ -10,7 +10,7 @@ import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { type ReactNode } from "react"
 import { Link } from "react-router-dom"
 import { Board } from "./board.tsx"
-import { Late, ShownStatus } from "./order-card.tsx"
+import { isLate, Late, ShownStatus } from "./order-card.tsx"
 import { OrderDrawer } from "./order-drawer.tsx"
 import { WaitingReports } from "./waiting-reports.tsx"
 import { screen } from "../screen.ts"
@@ -117,7 +117,7 @@ const Orders = ({ actions }: { readonly actions: ReactNode }) => {
           cell: (o) => (
             <span className="line-tight">
               <ShownStatus of={o} />
-              {o.isOverdue && o.shown !== "urgent" && <Late />}
+              {isLate(o) && o.priority !== "urgent" && <Late />}
             </span>
           ),
         },

@@ -39,7 +39,8 @@ const others = ({ visitors, contractors, own }: Day["meals"][number]) =>
 const Meals = ({ day, disputes = {}, dispute }: MealsProps) => (
   <ul className="sign-meals" aria-label="Meals of the day">
     {day.meals.map((meal) => {
-      const { sessionId, mealType, served, late, undecided, isClosed, signature } = meal
+      const { sessionId, mealType, project, served, late, undecided, isClosed, signature } = meal
+      const isOneOfSeveral = day.meals.some((other) => other.mealType === mealType && other.sessionId !== sessionId)
       const reason = disputes[sessionId]
       const name = capitalised(mealType)
       return (
@@ -48,7 +49,9 @@ const Meals = ({ day, disputes = {}, dispute }: MealsProps) => (
             <b>{name}</b>
             <span className="num">{served} served</span>
             <small className="muted">
-              {[late > 0 && `${late} added late`, undecided > 0 && `${undecided} not decided yet`, others(meal), stateOf(meal)].filter(Boolean).join(" · ")}
+              {[isOneOfSeveral && project, late > 0 && `${late} added late`, undecided > 0 && `${undecided} not decided yet`, others(meal), stateOf(meal)]
+                .filter(Boolean)
+                .join(" · ")}
             </small>
           </div>
           {dispute && isClosed && signature !== "signed" && (

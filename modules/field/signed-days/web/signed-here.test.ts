@@ -9,7 +9,7 @@ const meals = [
   { sessionId: 11, mealType: "lunch" as const, ...figures },
 ]
 const services = [{ orderId: 7, number: "WO-2026-00007", what: "Rooms cleaned" }]
-const unsigned = { isClosed: true, signature: null, signedBy: null, signedSheet: null }
+const unsigned = { project: null, isClosed: true, signature: null, signedBy: null, signedSheet: null }
 const day = { ...of, services, text: writeSheet({ ...of, meals, services, devices: [] }), meals: meals.map((meal) => ({ ...meal, ...unsigned })) }
 const input = { text: day.text, signedBy: "Peter Lado", role: "Camp boss", drawing: "1,2 3,4", disputes: [] }
 const act = { act: "signed_day.sign", state: "waiting", input } as const

@@ -22,7 +22,7 @@ import { type Diner, fullName, useDiners } from "../../web/people.ts"
 import { useMeals } from "../../meal-sessions/web/session-commands.tsx"
 import { hear, isHeard, signal } from "./signal.ts"
 import { type Tap, type Tapped, useTaps } from "./use-taps.ts"
-import { counted, type MealSession, mealWord } from "../../web/labels.ts"
+import { counted, type MealSession, mealWord, servedAt } from "../../web/labels.ts"
 
 const Camera = lazyPart(() => import("./camera.tsx"))
 const DinersDialog = lazyPart(() => import("../../meal-sessions/web/diners-dialog.tsx"))
@@ -104,7 +104,7 @@ const resultOf = ({ key, name, attended }: Tap, outcome: Outcome<Tapped>): Resul
 
 /** Who was served at this session and when, from the server and this device; the latest entry of each person counts. */
 const useServed = (session: MealSession, kept: readonly Tap[]) => {
-  const recorded = useApi("GET /api/meal-attendance", { query: { mealSessionId: String(session.id), status: "attended", limit: 1000 } })
+  const recorded = useApi("GET /api/meal-attendance", { query: servedAt(session.id) })
   const [done, setDone] = useState<ReadonlyMap<number, string | null>>(new Map())
   const served = new Map(recorded.data?.map(({ staffMemberId, attendanceTime }) => [staffMemberId, attendanceTime]))
   const tapped = kept.filter((tap) => tap.mealSessionId === session.id && tap.refused === undefined && !tap.isDoubtful)

@@ -1,0 +1,14 @@
+/** The rows of a list with what was done on this device, and above them what was added. Loaded on enrolled devices only. */
+import { KeptHere } from "./kept-here.tsx"
+import { useLaidOver } from "./laid-over.ts"
+import type { RowsHereProps } from "../lists/rows-here.tsx"
+
+export default function LaidRows<Row extends object>({ rows: read, path, children }: RowsHereProps<Row>) {
+  const { rows, on, added } = useLaidOver(read, path)
+  return (
+    <>
+      {added.length > 0 && <KeptHere acts={added} />}
+      {children(rows, (row) => on.has((row as { readonly id?: number }).id))}
+    </>
+  )
+}
