@@ -1,4 +1,4 @@
-import { read } from "@ops/platform/ui/data/api.ts"
+import { read, saveFile } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { DataTable } from "@ops/platform/ui/lists/data-table.tsx"
 import { formatInstant, When } from "@ops/platform/ui/date.tsx"
@@ -26,15 +26,6 @@ const kindWords = { day: "End of day", month: "End of month" } as const
 
 /** Shortens a root for display: 9f2c 71ae 04d8 … c3b1. */
 const shortRoot = (root: string) => `${root.slice(0, 12).replace(/(.{4})(?!$)/g, "$1 ")} … ${root.slice(-4)}`
-
-/** Saves a text as a file on the user's device. */
-const save = (name: string, text: string) => {
-  const link = document.createElement("a")
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
 
 /** The seals of the log: the position up to which it is sealed, the key, and the signed notes to store elsewhere. */
 export const Seals = () => {
@@ -107,7 +98,12 @@ export const Seals = () => {
                 id: "note",
                 header: "Note",
                 cell: ({ id, note }) => (
-                  <button type="button" className="act" aria-label={`Download seal ${id}`} onClick={() => save(`seal-${id}.note`, note)}>
+                  <button
+                    type="button"
+                    className="act"
+                    aria-label={`Download seal ${id}`}
+                    onClick={() => saveFile(new Blob([note], { type: "text/plain" }), `seal-${id}.note`)}
+                  >
                     Download
                   </button>
                 ),
@@ -139,16 +135,21 @@ const Standing = ({ state, seals, children }: StandingProps) => {
       state={state}
       besides={
         <>
-          {publicKey && <Button onClick={() => save("seal.pub", publicKey)}>Public key</Button>}
+          {publicKey && <Button onClick={() => saveFile(new Blob([publicKey], { type: "text/plain" }), "seal.pub")}>Public key</Button>}
           {seals.length > 0 && (
             <Button
               onClick={() =>
-                save(
+                saveFile(
+                  new Blob(
+                    [
+                      [...seals]
+                        .reverse()
+                        .map(({ note }) => note)
+                        .join("\n"),
+                    ],
+                    { type: "text/plain" },
+                  ),
                   "seals.notes",
-                  [...seals]
-                    .reverse()
-                    .map(({ note }) => note)
-                    .join("\n"),
                 )
               }
             >
