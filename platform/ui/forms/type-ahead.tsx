@@ -27,7 +27,7 @@ interface TypeAheadProps<T extends Findable> {
   /** receives the chosen option, and a number typed after its name */
   readonly onChoose: (option: T, number: number | undefined) => void
   /** shown above the options, below them, and if there are none */
-  readonly head?: ReactNode
+  readonly head?: (part: string) => ReactNode
   readonly foot?: ReactNode
   readonly none: (part: string) => string
   readonly placeholder?: string
@@ -144,7 +144,7 @@ export const TypeAhead = <T extends Findable>(props: TypeAheadProps<T>) => {
       {note && isOpen && <span className="type-ahead-note">{note(rows.length)}</span>}
       {isOpen && (
         <div className="type-ahead-list">
-          {head && rows.length > 0 && <div className="type-ahead-head">{head}</div>}
+          {head && rows.length > 0 && <div className="type-ahead-head">{head(part)}</div>}
           <div role="listbox" id={list} aria-label={label}>
             {rows.map((option, n) => (
               <div
