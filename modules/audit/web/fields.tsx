@@ -1,3 +1,4 @@
+import { DateInput } from "@ops/platform/ui/forms/date-input.tsx"
 import { X } from "lucide-react"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { type ReactNode, useEffect, useId, useState } from "react"
@@ -49,11 +50,7 @@ export const TextAsked = ({ name, label, placeholder }: AskedProps & { readonly 
 
 export const DayAsked = ({ name, label, fallback }: AskedProps & { readonly fallback?: string }) => {
   const [value, setValue] = useAddress(name)
-  return (
-    <Labelled label={label}>
-      {(id) => <input id={id} className="input" type="date" value={value ?? fallback ?? ""} onChange={({ target }) => void setValue(target.value || null)} />}
-    </Labelled>
-  )
+  return <Labelled label={label}>{(id) => <DateInput id={id} value={value ?? fallback ?? ""} onChange={(day) => void setValue(day || null)} />}</Labelled>
 }
 
 interface ChoiceProps extends AskedProps {

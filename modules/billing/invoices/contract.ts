@@ -93,6 +93,8 @@ export const InvoiceAnswer = Schema.Struct({
 
 export const PreviewAnswer = Schema.Struct({
   html: Schema.String,
+  /** the same page as a PDF, in base64, marked as a draft; only with `asPdf` */
+  pdf: Text,
   /** what a person should check before generating it */
   warnings: Schema.Array(Schema.String),
   /** those of them that only say that the lines or the amount are still blank */
@@ -150,6 +152,8 @@ export const InvoiceInput = Schema.Struct({
     ).check(Schema.isMaxLength(100, { message: "An invoice can have 100 lines at most. Create another one for the rest" })),
   ),
 })
+
+const PreviewInput = Schema.Struct({ ...InvoiceInput.fields, asPdf: Schema.optional(Schema.Boolean) })
 
 const Address = (field: string, several = false) =>
   TextInput(field, { most: 1000 }).check(
@@ -211,7 +215,7 @@ export class InvoicesGroup extends callGroup(
     ...makers,
     duties: "a total that differs from the meals needs a reason",
   }),
-  call.post("preview", "/api/invoices/preview", "Preview an invoice", PreviewAnswer, { payload: InvoiceInput, ...makers }),
+  call.post("preview", "/api/invoices/preview", "Preview an invoice", PreviewAnswer, { payload: PreviewInput, ...makers }),
   call.post("send", "/api/invoices/:id/send", "Send an invoice", InvoiceAnswer, {
     payload: [Schema.Null, SendInput],
     ...makers,

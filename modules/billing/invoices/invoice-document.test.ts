@@ -55,7 +55,7 @@ const bill: Row<typeof Invoice> = {
   sentAt: null,
   pdfSha256: null,
 }
-const site = { code: "JU", name: "Juba office" }
+const site = { name: "Juba office" }
 const textOf = async (document: ReturnType<typeof invoiceDocument>) => {
   const bytes = await Effect.runPromise(invoicePdf(document, "2026-11-21T00:00:00.000Z"))
   return extractText(new Uint8Array(bytes), { mergePages: false })
@@ -68,16 +68,17 @@ const said = [
   "USD 1 = SSP 1,300.00",
   "Lunch 60",
   "14,508,000.00",
-  "Sales tax 18.00% on 870,480,000.00",
+  "Sales tax 18%",
   "156,686,400.00",
-  "Total SSP",
+  "Total due, SSP",
   "1,027,166,400.00",
-  "Payment within 30 days of the invoice date, by 21 December 2026.",
+  "21 December 2026",
+  "30 days",
 ]
 
 test("the page shows the invoice and escapes user input", () => {
   const html = invoiceHtml(invoiceDocument(bill, site))
-  for (const words of [...said, "Nile &lt;b&gt;Works&lt;/b&gt; &amp; Sons", 'style="background:#3f4a8a"']) expect(html).toContain(words)
+  for (const words of [...said, "Nile &lt;b&gt;Works&lt;/b&gt; &amp; Sons"]) expect(html).toContain(words)
   expect(html).not.toMatch(/<b>Works|DRAFT|<script|https?:/)
 })
 
@@ -88,9 +89,9 @@ test("the PDF shows the same content on as many pages as needed, each with heade
   for (const words of [...said, "Nile <b>Works</b> & Sons"]) expect(whole).toContain(words)
   for (const [n, page] of text.entries()) {
     expect(page).toContain(`INV-2026-00012, page ${n + 1} of 3`)
-    expect(page).toContain("JU")
+    expect(page).toContain("Juba office")
   }
-  expect(text.filter((page) => page.includes("Price (SSP)")).length).toBeGreaterThan(1)
+  expect(text.filter((page) => page.includes("Price")).length).toBeGreaterThan(1)
   expect(whole).not.toContain("DRAFT")
 })
 
@@ -107,9 +108,9 @@ test("a draft is marked as such in both, and has no number or date yet", async (
 test("a credit note shows what it credits and why, and requests no payment", () => {
   const note = invoiceDocument({ ...bill, kind: "credit_note", invoiceNumber: "CN-2026-00001", notes: "Wrong price" }, site, "INV-2026-00012")
   const html = invoiceHtml(note)
-  for (const words of ["Credit note", "CN-2026-00001", "Credited SSP", "reduces invoice INV-2026-00012 by", "Reason: Wrong price"])
+  for (const words of ["Credit note", "CN-2026-00001", "Credited, SSP", "reduces invoice INV-2026-00012 by", "Reason: Wrong price"])
     expect(html).toContain(words)
-  expect(html).not.toMatch(/Due date|Payment within/)
+  expect(html).not.toMatch(/>Due</)
 })
 
 test("an invoice shows the company's name, tax number and bank details from the settings; a credit note shows no bank details", async () => {
@@ -121,6 +122,6 @@ test("an invoice shows the company's name, tax number and bank details from the 
     expect(invoiceHtml(invoice)).toContain(words)
     expect(pdf).toContain(words)
   }
-  expect(invoiceDocument({ ...bill, seller, kind: "credit_note" }, site, "INV-1").notes.join(" ")).not.toContain("Pay to")
+  expect(invoiceDocument({ ...bill, seller, kind: "credit_note" }, site, "INV-1").foot).toEqual([])
   expect(sellerOf(undefined)).toEqual({ name: "Field Office", address: "", email: null })
 })

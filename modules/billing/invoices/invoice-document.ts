@@ -1,7 +1,9 @@
 /** The content of an invoice or credit note, ready for layout: the one model behind its HTML and its PDF. All amounts are text. */
 import { daysBetween } from "@ops/platform/calendar.ts"
+import type { LetterFact } from "@ops/platform/documents/letter.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import type { Row } from "@ops/platform/records/record.ts"
+import { count } from "@ops/platform/text.ts"
 import type { Invoice } from "./invoice.ts"
 
 type Bill = Row<typeof Invoice>
@@ -11,20 +13,21 @@ export interface InvoiceDocument {
   readonly number: string
   /** a draft is marked as such in its header, and does not ask for payment */
   readonly isDraft: boolean
-  readonly site: { readonly code: string; readonly name: string; readonly colour: string }
+  readonly site: string
   readonly seller: ReadonlyArray<string>
   readonly client: ReadonlyArray<string>
-  /** number, dates and similar facts, in order */
-  readonly facts: ReadonlyArray<readonly [label: string, value: string]>
+  /** of issue; of a draft there is none */
+  readonly date: string | null
+  /** what stands beside the client: the services, when payment is due, and similar facts */
+  readonly facts: ReadonlyArray<LetterFact>
   readonly currency: string
   readonly lines: ReadonlyArray<{ readonly description: string; readonly quantity: string; readonly unitPrice: string; readonly amount: string }>
   readonly totals: ReadonlyArray<readonly [label: string, value: string]>
   readonly total: readonly [label: string, value: string]
   readonly notes: ReadonlyArray<string>
+  /** where to pay, at the foot of every page */
+  readonly foot: ReadonlyArray<string>
 }
-
-/** The colours of the site codes, the same as everywhere. */
-const colours: Readonly<Record<string, string>> = { US: "#115e59", PA: "#8a4b12", JU: "#3f4a8a" }
 
 /** "12,345.00" */
 const money = (cents: number) => formatMoney(cents).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ",")
@@ -35,37 +38,46 @@ const day = (date: string) => days.format(new Date(`${date}T00:00:00Z`))
 const addressed = ({ name, address, email }: Bill["client"]): ReadonlyArray<string> =>
   [name, ...address.split("\n"), email ?? ""].map((line) => line.trim()).filter((line) => line !== "")
 
-/** The payment terms, or the effect of the credit note. */
-const terms = ({ kind, issueDate, dueDate, currency, totalAmount }: Bill, creditOf: string | null): string => {
-  if (kind === "credit_note") return `This credit note reduces invoice ${creditOf} by ${currency} ${money(totalAmount)}. No payment is due.`
-  if (issueDate === null) return `Payment by ${day(dueDate)}.`
-  const within = daysBetween(issueDate, dueDate)
-  return within > 0 ? `Payment within ${within} days of the invoice date, by ${day(dueDate)}.` : `Payment on receipt, by ${day(dueDate)}.`
+/** "1–22 November 2026", or both days in full if they are of different months. */
+const span = (from: string, to: string) => {
+  if (from === to) return day(from)
+  return from.slice(0, 7) === to.slice(0, 7) ? `${Number(from.slice(8))}–${day(to)}` : `${day(from)} – ${day(to)}`
+}
+/** "45 days" after the invoice date; nothing for a draft, whose date is not known. */
+const terms = ({ issueDate, dueDate }: Bill) => {
+  if (issueDate === null) return null
+  const days = daysBetween(issueDate, dueDate)
+  return days > 0 ? count(days, "day") : "On receipt"
 }
 
 /** The document of an invoice. `creditOf` is the number of the invoice that a credit note credits. */
-export const invoiceDocument = (invoice: Bill, site: { readonly code: string; readonly name: string }, creditOf: string | null = null): InvoiceDocument => {
-  const { kind, invoiceNumber, id, issueDate, dueDate, currency, rate, billingPeriod, periodStart, periodEnd } = invoice
+export const invoiceDocument = (invoice: Bill, site: { readonly name: string }, creditOf: string | null = null): InvoiceDocument => {
+  const { kind, invoiceNumber, id, issueDate, dueDate, currency, rate, billingPeriod, periodStart, periodEnd, staffCount, mealsServed } = invoice
   const isCredit = kind === "credit_note"
-  const fact = (label: string, value: string | null | false): ReadonlyArray<readonly [string, string]> => (value ? [[label, value]] : [])
+  const fact = (label: string, ...values: ReadonlyArray<string | null | false>): ReadonlyArray<LetterFact> => {
+    const lines = values.filter((value) => value !== null && value !== false)
+    return lines.length === 0 ? [] : [{ label, lines }]
+  }
   return {
     title: isCredit ? "Credit note" : "Invoice",
     number: invoiceNumber ?? `Draft ${id}`,
     isDraft: invoiceNumber === null,
-    site: { ...site, colour: colours[site.code] ?? "#60646c" },
+    site: site.name,
     seller: [...addressed(invoice.seller), ...(invoice.seller.taxNumber ? [`Tax number ${invoice.seller.taxNumber}`] : [])],
     client: addressed(invoice.client),
+    date: issueDate && day(issueDate),
     facts: [
-      ...fact("Date", issueDate && day(issueDate)),
-      ...fact("Due date", !isCredit && day(dueDate)),
-      ...fact("Billing period", billingPeriod),
-      ...fact("From", periodStart && day(periodStart)),
-      ...fact("To", periodEnd && day(periodEnd)),
-      ...fact("Site", site.name),
-      ...fact("Staff", invoice.staffCount > 0 && whole(invoice.staffCount)),
-      ...fact("Meals served", invoice.mealsServed > 0 && whole(invoice.mealsServed)),
+      ...fact(
+        "Services at",
+        site.name,
+        billingPeriod,
+        periodStart !== null && periodEnd !== null && span(periodStart, periodEnd),
+        staffCount > 0 && `Staff ${whole(staffCount)}`,
+        mealsServed > 0 && `Meals served ${whole(mealsServed)}`,
+      ),
       ...fact("Credits invoice", creditOf),
       ...fact("Exchange rate", currency === "SSP" && rate !== null && `USD 1 = SSP ${money(rate)}`),
+      ...(isCredit ? [] : fact("Due", day(dueDate), terms(invoice))),
     ],
     currency,
     lines: invoice.lines.map(({ description, quantity, unitPrice, amount }) => ({
@@ -76,13 +88,16 @@ export const invoiceDocument = (invoice: Bill, site: { readonly code: string; re
     })),
     totals: [
       ["Subtotal", money(invoice.subtotalAmount)],
-      ...invoice.taxes.map(({ rate, net, tax }): readonly [string, string] => [`Sales tax ${(rate / 100).toFixed(2)}% on ${money(net)}`, money(tax)]),
+      ...invoice.taxes.map(({ rate, net, tax }, _, { length }): readonly [string, string] => [
+        `Sales tax ${rate / 100}%${length > 1 ? ` on ${money(net)}` : ""}`,
+        money(tax),
+      ]),
     ],
-    total: [isCredit ? `Credited ${currency}` : `Total ${currency}`, money(invoice.totalAmount)],
+    total: [isCredit ? `Credited, ${currency}` : `Total due, ${currency}`, money(invoice.totalAmount)],
     notes: [
-      terms(invoice, creditOf),
-      ...(invoice.seller.bank && !isCredit ? [`Pay to: ${invoice.seller.bank.replace(/\s*\n\s*/g, ", ")}`] : []),
+      ...(isCredit ? [`This credit note reduces invoice ${creditOf} by ${currency} ${money(invoice.totalAmount)}. No payment is due.`] : []),
       ...(invoice.notes === "" ? [] : [isCredit ? `Reason: ${invoice.notes}` : invoice.notes]),
     ],
+    foot: invoice.seller.bank && !isCredit ? [`Pay to: ${invoice.seller.bank.replace(/\s*\n\s*/g, ", ")}`] : [],
   }
 }

@@ -1,37 +1,40 @@
 /** An invoice as a page of HTML: self-contained, prints on A4, and escapes all typed text. */
 import { createElement as h, type ReactNode } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
+import { letterAccent } from "@ops/platform/documents/letter.ts"
 import type { InvoiceDocument } from "./invoice-document.ts"
 
 const style = `
-@page { size: A4; margin: 18mm 16mm }
-body { margin: 0; background: #fff; color: #1c1d1f; font: 14px/1.45 "Source Sans 3", system-ui, sans-serif }
-main { max-width: 178mm; margin: 0 auto; padding: 24px 24px 24px 56px; position: relative }
-.site { position: absolute; left: 12px; top: 28px; padding: 1px 6px; border-radius: 2px; color: #fff; font-weight: 600; letter-spacing: .06em }
-header, .parties { display: flex; justify-content: space-between; gap: 32px }
-h1 { margin: 0; font-size: 30px; font-weight: 600; line-height: 1.2 }
-.number { font-size: 18px }
+@page { size: A4; margin: 0 }
+body { margin: 0; background: #fff; color: #21201c; font: 14px/20px "Ops Sans", "Source Sans 3", system-ui, sans-serif; font-variant-numeric: tabular-nums lining-nums }
+main { box-sizing: border-box; display: flex; flex-direction: column; min-height: 1060px; padding: 48px 44px 36px 50px; border-left: 8px solid ${letterAccent} }
+header, footer { display: flex; justify-content: space-between; gap: 32px }
+header > :last-child, footer > :last-child { text-align: right }
+h1 { margin: 0; font-size: 28px; line-height: 36px; font-weight: 600 }
+.seller p:first-child { font-size: 18px; line-height: 24px }
 .draft { display: inline-block; margin-top: 8px; padding: 2px 10px; border: 2px solid #9b1c1c; color: #9b1c1c; font-size: 18px; font-weight: 600; letter-spacing: .12em }
-.parties { margin: 28px 0 }
-h2 { margin: 0 0 4px; font-size: 12px; font-weight: 400; color: #60646c }
+.parties { display: flex; flex-wrap: wrap; gap: 12px 32px; margin: 36px 0 28px }
+.parties > :first-child { flex: 1 }
+h2 { margin: 0; font-size: 14px; line-height: 20px; font-weight: 400; color: #63635e }
 p { margin: 0 }
-dl { display: grid; grid-template-columns: auto auto; gap: 2px 16px; margin: 0 }
-dt { color: #60646c }
-dd { margin: 0; text-align: right }
-table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
-th { padding: 6px 8px; border-bottom: 1px solid #1c1d1f; font-size: 13px; font-weight: 500; text-align: left }
-td { padding: 6px 8px; border-bottom: 1px solid #dcdde0; vertical-align: top }
+table { width: 100%; border-collapse: collapse }
+th { padding: 8px; border-bottom: 1px solid #21201c; font-weight: 500; color: #63635e; text-align: left }
+td { padding: 6px 8px; border-bottom: 1px solid #dcdbd7; vertical-align: top }
+th:first-child, td:first-child { padding-left: 0 }
+th:last-child, td:last-child { padding-right: 0 }
 tr { break-inside: avoid }
 .amount { text-align: right; white-space: nowrap }
 tfoot td { border: 0; padding-block: 3px }
-tfoot tr:first-child td { border-top: 1px solid #1c1d1f }
-tfoot tr:last-child td { padding-top: 6px; border-bottom: 3px double #1c1d1f; font-size: 15px; font-weight: 600 }
-.notes { margin-top: 28px; white-space: pre-line }
+tfoot tr:first-child td { padding-top: 8px }
+tfoot tr:last-child td { padding-block: 7px; border-top: 1px solid #8d8d86; border-bottom: 3px double #8d8d86; font-size: 16px; font-weight: 600 }
+.notes { margin: 24px 0; white-space: pre-line }
+footer { margin-top: auto; padding-top: 12px; border-top: 1px solid #dcdbd7; color: #63635e }
 `.trim()
 
-const lines = (texts: ReadonlyArray<string>): ReactNode => texts.map((text, n) => h("p", { key: n, style: n === 0 ? { fontWeight: 600 } : undefined }, text))
+const lines = (texts: ReadonlyArray<string>, strong = true): ReactNode =>
+  texts.map((text, n) => h("p", { key: n, style: strong && n === 0 ? { fontWeight: 600 } : undefined }, text))
 
-const page = ({ title, number, isDraft, site, seller, client, facts, currency, lines: items, totals, total, notes }: InvoiceDocument) =>
+const page = ({ title, number, isDraft, site, seller, client, date, facts, currency, lines: items, totals, total, notes, foot }: InvoiceDocument) =>
   h(
     "html",
     { lang: "en" },
@@ -42,18 +45,17 @@ const page = ({ title, number, isDraft, site, seller, client, facts, currency, l
       h(
         "main",
         null,
-        h("span", { className: "site", style: { background: site.colour }, title: site.name }, site.code),
         h(
           "header",
           null,
-          h("div", null, h("h1", null, title), h("p", { className: "number" }, number), isDraft && h("p", { className: "draft" }, "DRAFT")),
-          h("div", { style: { textAlign: "right" } }, lines(seller)),
+          h("div", { className: "seller" }, lines(seller)),
+          h("div", null, h("h1", null, title), h("p", null, number), date !== null && h("p", null, date), isDraft && h("p", { className: "draft" }, "DRAFT")),
         ),
         h(
           "div",
           { className: "parties" },
-          h("div", null, h("h2", null, title === "Invoice" ? "Invoice to" : "Credit to"), lines(client)),
-          h("dl", null, ...facts.map(([label, value]) => [h("dt", { key: label }, label), h("dd", { key: `${label} is` }, value)])),
+          h("div", null, h("h2", null, title === "Invoice" ? "Billed to" : "Credited to"), lines(client)),
+          ...facts.map(({ label, lines: values }) => h("div", { key: label }, h("h2", null, label), lines(values, label === "Due"))),
         ),
         h(
           "table",
@@ -65,7 +67,7 @@ const page = ({ title, number, isDraft, site, seller, client, facts, currency, l
               "tr",
               null,
               h("th", { scope: "col" }, "Description"),
-              ...["Quantity", `Price (${currency})`, `Amount (${currency})`].map((head) => h("th", { key: head, scope: "col", className: "amount" }, head)),
+              ...["Quantity", "Price", currency].map((head) => h("th", { key: head, scope: "col", className: "amount" }, head)),
             ),
           ),
           h(
@@ -89,6 +91,7 @@ const page = ({ title, number, isDraft, site, seller, client, facts, currency, l
           ),
         ),
         h("div", { className: "notes" }, ...notes.map((note, n) => h("p", { key: n }, note))),
+        h("footer", null, h("div", null, lines(foot, false)), h("p", null, site)),
       ),
     ),
   )

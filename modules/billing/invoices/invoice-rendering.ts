@@ -13,8 +13,8 @@ import { invoicePdf } from "./invoice-pdf.ts"
 export const pdfType = "application/pdf"
 
 const invoiceSql = sql(
-  { ...stateColumns(Invoice), siteCode: col.text, siteName: col.text, creditOfNumber: col.nullable(col.text) },
-  `select ${Invoice.state("r")}, s.code as "siteCode", s.name as "siteName", (select o.invoice_number from invoice o where o.id = r.credit_of) as "creditOfNumber"
+  { ...stateColumns(Invoice), siteName: col.text, creditOfNumber: col.nullable(col.text) },
+  `select ${Invoice.state("r")}, s.name as "siteName", (select o.invoice_number from invoice o where o.id = r.credit_of) as "creditOfNumber"
    from invoice r join site s on s.id = r.site_id where r.id = $1`,
 )
 
@@ -23,8 +23,8 @@ export const documentOf = (id: number) =>
   Effect.gen(function* () {
     const [row] = yield* statement(invoiceSql, [id])
     if (!row) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
-    const { siteCode, siteName, creditOfNumber, ...invoice } = row
-    return { invoice, document: invoiceDocument(invoice, { code: siteCode, name: siteName }, creditOfNumber) }
+    const { siteName, creditOfNumber, ...invoice } = row
+    return { invoice, document: invoiceDocument(invoice, { name: siteName }, creditOfNumber) }
   })
 
 /**

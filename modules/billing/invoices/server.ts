@@ -32,6 +32,7 @@ import {
   rejectMistyped,
 } from "./invoice-generation.ts"
 import { invoiceHtml } from "./invoice-html.ts"
+import { invoicePdf } from "./invoice-pdf.ts"
 import { mealsOf } from "./invoice-meals.ts"
 import { type Period, periodNamed } from "./invoice-period.ts"
 import { documentOf, kept, pdfType, rendered } from "./invoice-rendering.ts"
@@ -232,9 +233,12 @@ export const InvoicesLive = HttpApiBuilder.group(
             who,
           )
           const shown = { ...draft, id: 0, invoiceNumber: null, issueDate: who.today, rate: null } as unknown as Bill
+          const document = { ...invoiceDocument(shown, site), number: "Number given when issued", isDraft: false }
+          const pdf = payload.asPdf ? yield* invoicePdf({ ...document, isDraft: true }, `${who.today}T00:00:00.000Z`) : undefined
           return jsonResponse(
             JSON.stringify({
-              html: invoiceHtml({ ...invoiceDocument(shown, site), number: "Preview" }),
+              html: invoiceHtml(document),
+              pdf: pdf ? Buffer.from(pdf).toString("base64") : null,
               ...warningsOf(payload, draft, about, meals, asked, who.today),
               currency: draft.currency,
               subtotalAmount: formatMoney(draft.subtotalAmount),

@@ -6,14 +6,17 @@ import { type Metric, MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { today } from "@ops/platform/ui/date.tsx"
 import { useApiQuery } from "@ops/platform/ui/data/data.ts"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { lastDayOf, monthBy, monthOf } from "@ops/platform/calendar.ts"
 import { count } from "@ops/platform/text.ts"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { useLowStock } from "@ops/stock/web/low-stock.ts"
 import { Link } from "react-router-dom"
-import { RunningShort, ServedLately, TodaysMeals, Tomorrow, useServedTrend } from "./catering-today.tsx"
-import { useApi, useTotal } from "./client.ts"
+import { RunningShort, ServedLately, TodaysMeals, Tomorrow, useLatelyByDay, whole } from "./catering-today.tsx"
+import { useApi } from "./client.ts"
 import "./catering.css"
 
 const UpdateStaffCountDialog = lazyPart(() => import("@ops/clients/staff-members/web/update-staff-count-dialog.tsx"))
@@ -107,28 +110,48 @@ const Act = ({ onClick, children }: { readonly onClick: () => void; readonly chi
   </li>
 )
 
+interface FoodCost {
+  readonly costPerMeal: string | null
+  readonly costed: number
+  readonly meals: number
+  readonly days: readonly number[]
+}
+const foodCosts = "/api/reports/margin/totals"
+
+/** The first day of the month before this one, and its day that is as late as today. */
+const sameDaysBefore = (day: string) => {
+  const month = monthBy(monthOf(day), -1)
+  const last = lastDayOf(month)
+  return [`${month}-01`, day.slice(8) > last.slice(8) ? last : `${month}${day.slice(7)}`] as const
+}
+const signed = (dollars: number) => `${dollars < 0 ? "−" : "+"}${formatMoney(Math.abs(dollars).toFixed(2), "USD")}`
+
 const Figures = () => {
   const { siteId, site } = useWorkingSite()
   const query = siteId === undefined ? undefined : { siteId }
   const meals = useApi("GET /api/meal-tiles", { query })
-  const low = useTotal("GET /api/stock/levels", { query: { ...query, status: "low" } })
+  const low = useLowStock(query ?? {})
   const { sees } = useSession()
-  const food = useApiQuery<{ readonly costPerMeal: string | null; readonly costed: number; readonly meals: number }>(
-    sees("finance.departmental", "finance.full") ? "/api/reports/margin/totals" : null,
-    query,
-  )
-  const trend = useServedTrend()
+  const seesCosts = sees("finance.departmental", "finance.full")
+  const food = useApiQuery<FoodCost>(seesCosts ? foodCosts : null, query).data
+  // the same days of the month before
+  const [from, to] = sameDaysBefore(today())
+  const before = useApiQuery<FoodCost>(seesCosts ? foodCosts : null, { ...query, from, to }).data
+  const lately = useLatelyByDay()
+  const planned = lately?.at(-1)
   const where = site ? `at ${site.name}` : "across all sites"
   const cell = <Of extends object>(
     label: string,
     from: { readonly data: Of | undefined; readonly isPending: boolean },
     value: (of: Of) => number,
     name: string,
+    more: Partial<Metric> | undefined,
   ): Metric => ({
     label,
     value: from.data ? String(value(from.data)) : "–",
     loading: from.isPending,
     note: { tone: "neutral", text: where },
+    ...more,
     figure: from.data && { name, parameters: { siteId } },
   })
   return (
@@ -136,16 +159,32 @@ const Figures = () => {
       <MetricStrip
         label="Catering today"
         cells={[
-          { ...cell("Today's Meals Served", meals, ({ mealsServedToday }) => mealsServedToday, "meals.served"), trend },
-          cell("Active Staff Count", meals, ({ activeStaff }) => activeStaff, "client.activeStaff"),
-          cell("Low Stock Items", { data: low === undefined ? undefined : { low }, isPending: low === undefined }, ({ low }) => low, "stock.alerts"),
-          ...(food.data
+          cell("Today's Meals Served", meals, ({ mealsServedToday }) => mealsServedToday, "meals.served", {
+            trend: lately?.map(({ served }) => served),
+            ...(planned && planned.planned > 0 && { note: { tone: "neutral", text: `of ${whole.format(planned.planned)} planned ${where}` } }),
+          }),
+          cell("Active Staff Count", meals, ({ activeStaff }) => activeStaff, "client.activeStaff", {
+            trend: lately?.map(({ people }) => people),
+            ...(planned && planned.planned > 0 && { note: { tone: "neutral", text: `${whole.format(planned.planned)} meals planned today ${where}` } }),
+          }),
+          cell("Low Stock Items", low, ({ stockAlerts }) => stockAlerts, "stock.alerts", {
+            trend: low.data?.trends.stock,
+            ...(low.data && low.data.criticalStock > 0 && { note: { tone: "negative", text: `${low.data.criticalStock} critical ${where}` } }),
+          }),
+          ...(food
             ? [
                 {
                   label: "Food cost per meal",
                   qualifier: "this month",
-                  value: food.data.costPerMeal === null ? "–" : formatMoney(food.data.costPerMeal, "USD"),
-                  note: { tone: "neutral", text: `${food.data.costed} of ${count(food.data.meals, "session")} with issued goods` } as const,
+                  value: food.costPerMeal === null ? "–" : formatMoney(food.costPerMeal, "USD"),
+                  trend: food.days,
+                  note: {
+                    tone: "neutral",
+                    text:
+                      food.costPerMeal !== null && before?.costPerMeal
+                        ? `${signed(Number(food.costPerMeal) - Number(before.costPerMeal))} vs last month`
+                        : `${food.costed} of ${count(food.meals, "session")} with issued goods`,
+                  } as const,
                 },
               ]
             : []),

@@ -21,7 +21,7 @@ type Requirements = typeof RequirementsAnswer.Type
 const begins = { breakfast: "06:30", lunch: "12:30", dinner: "18:30" } as const satisfies Record<MealType, string>
 const days = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "long" })
 const weekday = (date: string) => days.format(new Date(`${date}T00:00:00Z`))
-const whole = new Intl.NumberFormat("en-US")
+export const whole = new Intl.NumberFormat("en-US")
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
 const share = (part: number, all: number) => `${all === 0 ? 0 : Math.min(100, Math.round((part / all) * 100))}%`
 
@@ -234,10 +234,34 @@ const Stores = ({ menus, day, meal }: StoresProps) => {
   ))
 }
 
+interface SupplyProps {
+  readonly name: string
+  readonly request: { readonly id: number; readonly status: string; readonly expectedDate: string | null } | undefined
+  readonly may: boolean
+}
+/** What has been done about an item that runs short: when its order arrives, or that it has been requested; otherwise the way to request it. */
+const Supply = ({ name, request, may }: SupplyProps) => {
+  if (request === undefined)
+    return (
+      may && (
+        <Link className="act" to="/procurement/new" aria-label={`Request ${name}`}>
+          Request
+        </Link>
+      )
+    )
+  const { id, status, expectedDate } = request
+  return (
+    <Link className="badge catering-supply" to={`/procurement?open=${id}`}>
+      {status === "pending" ? "Requested" : expectedDate ? `Arrives ${formatDay(expectedDate).slice(0, -5)}` : "Ordered"}
+    </Link>
+  )
+}
+
 /** The items that run out first, and what has been done about them. */
 export const RunningShort = ({ serves }: { readonly serves: boolean }) => {
   const { siteId } = useWorkingSite()
-  const alerts = useApi("GET /api/stock/alerts", { query: { siteId, limit: 4 } })
+  const alerts = useApi("GET /api/stock/alerts", { query: { siteId, limit: 3 } })
+  const requests = useApi("GET /api/purchase-requests", { query: { siteId, status: "pending,approved", limit: 100 } }).data ?? []
   return (
     <Panel
       title="Running short"
@@ -254,12 +278,11 @@ export const RunningShort = ({ serves }: { readonly serves: boolean }) => {
               <Row
                 key={id}
                 act={
-                  serves &&
-                  !inThePast && (
-                    <Link className="act" to="/procurement/new" aria-label={`Request ${itemName}`}>
-                      Request
-                    </Link>
-                  )
+                  <Supply
+                    name={itemName}
+                    request={requests.find((each) => each.siteId === site.id && each.items?.some(({ stockItemId }) => stockItemId === stockItem.id))}
+                    may={serves && !inThePast}
+                  />
                 }
               >
                 <span className="catering-short">
@@ -287,12 +310,19 @@ const useLately = () => {
   return { from, summaries: useApi("GET /api/daily-meal-summaries", { query: { siteId, from, to, limit: 1000 } }) }
 }
 
-/** The meals served on each of the last 14 days, today last. */
-export const useServedTrend = () => {
+/** The meals planned and served, and the people planned for, on each of the last 14 days, today last. */
+export const useLatelyByDay = () => {
   const { from, summaries } = useLately()
-  const { data } = summaries
   return (
-    data && Array.from({ length: 14 }, (_, n) => sum(data.filter(({ summaryDate }) => summaryDate === addDays(from, n)).map(({ totalServed }) => totalServed)))
+    summaries.data &&
+    Array.from({ length: 14 }, (_, n) => {
+      const onDay = summaries.data.filter(({ summaryDate }) => summaryDate === addDays(from, n))
+      return {
+        planned: sum(onDay.map(({ totalPlanned }) => totalPlanned)),
+        served: sum(onDay.map(({ totalServed }) => totalServed)),
+        people: sum(onDay.map(({ lunchPlanned }) => lunchPlanned)),
+      }
+    })
   )
 }
 

@@ -9,7 +9,7 @@ import type { stockItems } from "@ops/stock/items/resource.ts"
 import type { MenusGroup } from "../contract.ts"
 import type { RecipesGroup } from "../recipes/contract.ts"
 
-export const { pathOf, pathsOf, useApi, useCommand, useTotal } = clientOf<
+export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
   | typeof clients.group
   | typeof MealsGroup
   | typeof mealSessions.group

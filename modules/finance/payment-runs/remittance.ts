@@ -48,14 +48,12 @@ export const paymentDocument = (of: Remitted): PaymentDocument => {
     number,
     sender: lines(company.name, company.address, company.email),
     receiver: lines(vendor.name, vendor.address),
+    date: day(of.paymentDate),
     facts: [
-      ["Date", day(of.paymentDate)],
-      ["Vendor", vendor.vendorNumber],
-      ...(vendor.taxId === null ? [] : ([["Tax id", vendor.taxId]] as const)),
-      ["Payment run", runNumber],
-      ["Reference", of.reference],
-      ...(isCertificate ? [] : ([["Paid from", of.account]] as const)),
-    ] as PaymentDocument["facts"],
+      { label: "Vendor", lines: lines(vendor.vendorNumber, vendor.taxId && `Tax id ${vendor.taxId}`) },
+      { label: "Payment run", lines: lines(runNumber, of.reference) },
+      ...(isCertificate ? [] : [{ label: "Paid from", lines: lines(of.account) }]),
+    ],
   }
   if (isCertificate) {
     const taxed = of.bills.filter(({ withholding }) => withholding > 0)

@@ -4,6 +4,7 @@ import { BarChart } from "@ops/platform/ui/charts/bar-chart.tsx"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
+import { DateInput } from "@ops/platform/ui/forms/date-input.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
@@ -66,7 +67,7 @@ const DayField = ({ label, value, min, max, change }: DayFieldProps) => {
   return (
     <span className="line-tight">
       <label htmlFor={id}>{label}</label>
-      <input id={id} className="input" type="date" value={value} min={min} max={max} onChange={(event) => void change(event.target.value || null)} />
+      <DateInput id={id} value={value} min={min} max={max} onChange={(day) => void change(day || null)} />
     </span>
   )
 }

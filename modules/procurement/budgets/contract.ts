@@ -38,6 +38,8 @@ export const RequestOutlook = Schema.Struct({
       /** usual unit cost, USD */
       usualPrice: Text,
       supplier: Text,
+      /** the median days from an order to this supplier until the site had received it; null before the first */
+      supplierDays: Schema.NullOr(Schema.Int),
     }),
   ),
   /** of this month; null if the site has none */

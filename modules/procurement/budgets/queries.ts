@@ -40,9 +40,11 @@ export const outlookSql = sql(
     'items', (select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'category', i.category, 'unit', i.unit,
         'onHand', es.quantity(l.current_quantity), 'maximum', es.quantity(l.maximum_level), 'daysRemaining', case when l.id is not null then ${daysSql} end,
         'lastPrice', round(p.price, 2)::text, 'lastBought', to_char(p.day at time zone 'Africa/Juba', 'YYYY-MM-DD'), 'usualPrice', es.money(i.unit_cost),
-        'supplier', v.name) order by i.name), '[]')
+        'supplier', v.name, 'supplierDays', d.days) order by i.name), '[]')
       from stock_item i left join stock_level l on l.stock_item_id = i.id and l.site_id = $1
       left join vendor v on v.id = i.preferred_vendor_id and v.is_active
+      left join (select r.vendor_id, round(percentile_cont(0.5) within group (order by extract(epoch from r.completed_date - r.approved_date) / 86400))::int as days
+        from purchase_request r where r.site_id = $1 and r.completed_date is not null group by r.vendor_id) d on d.vendor_id = v.id
       left join (select distinct on (stock_item_id) * from (${pricesSql("$1", "true")}) prices order by stock_item_id, day desc) p on p.stock_item_id = i.id),
     'budget', (select json_build_object('monthly', es.money(${budgetSql()}), 'committed', es.money((select coalesce(sum(r.estimated_total), 0)
         from purchase_request r where ${figureParts.budgetUsed} and r.site_id = $1)::bigint))

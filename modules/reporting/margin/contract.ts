@@ -57,6 +57,8 @@ export const MarginTotals = Schema.Struct({
   revenue: Schema.String,
   margin: Schema.String,
   gapPercent: Schema.NullOr(Schema.Finite),
+  /** the food cost per meal of the last 13 days with issued goods */
+  days: Schema.Array(Schema.Finite),
 })
 
 const optional = Schema.optional(Schema.String)

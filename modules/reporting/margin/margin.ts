@@ -109,10 +109,12 @@ export const marginList = ({ confinedTo }: Pick<SignedIn, "confinedTo">, { from,
 })
 
 /** The totals of the meals, by site; `$1` and `$2` are the days, `$3` the site or null. Costs and margins cover only meals with issued goods. */
-export const marginTotalsSql = `select json_build_object('meals', count(*), 'expected', coalesce(sum(x.expected), 0), 'eaten', coalesce(sum(x.eaten), 0),
+export const marginTotalsSql = `with priced as (select * from (${marginSql}) x where $3::bigint is null or x.site_id = $3) select json_build_object('meals', count(*), 'expected', coalesce(sum(x.expected), 0), 'eaten', coalesce(sum(x.eaten), 0),
     'costed', count(x.cost), 'cooked', coalesce(sum(x.cooked), 0), 'eatenOfCosted', coalesce(sum(x.eaten) filter (where x.cost is not null), 0),
     'cost', es.money(coalesce(sum(x.cost), 0)::bigint), 'costPerMeal', es.money(round(sum(x.cost)::numeric / nullif(sum(x.eaten) filter (where x.cost is not null), 0))::bigint),
     'uneaten', es.money(coalesce(sum(x.uneaten), 0)::bigint),
     'revenue', es.money(coalesce(sum(x.revenue) filter (where x.cost is not null), 0)::bigint), 'margin', es.money(coalesce(sum(x.margin), 0)::bigint),
+    'days', (select coalesce(json_agg(d.cost order by d.date), '[]') from (select y.date, round(sum(y.cost)::numeric / sum(y.eaten)) / 100 as cost
+      from priced y where y.cost is not null group by y.date having sum(y.eaten) > 0 order by y.date desc limit 13) d),
     'gapPercent', round(100.0 * sum(x.gap) / nullif(sum(greatest(x.expected, x.cooked, x.eaten)) filter (where x.gap is not null), 0), 1)::float8)::text as answer
-  from (${marginSql}) x where $3::bigint is null or x.site_id = $3`
+  from priced x`

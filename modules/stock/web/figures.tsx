@@ -1,11 +1,11 @@
 /** Stock on hand, at a glance. */
-import { useApiQuery } from "@ops/platform/ui/data/data.ts"
 import { type Metric, MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useApi } from "./client.ts"
 import { spoilingAt } from "./labels.ts"
+import { useLowStock } from "./low-stock.ts"
 
 export const Figures = () => {
   const { sees } = useSession()
@@ -13,7 +13,7 @@ export const Figures = () => {
   const seesValue = sees("inventory.manage", "department.manage", "finance.full")
   const at = siteId === undefined ? {} : { siteId }
   const valuation = useApi("GET /api/stock/valuation", seesValue ? { query: at } : null)
-  const metrics = useApiQuery<{ readonly stockAlerts: number; readonly criticalStock: number }>("/api/dashboard/metrics", at)
+  const metrics = useLowStock(at)
   const lots = useApi("GET /api/stock/lots", { query: spoilingAt(siteId) })
   const expired = lots.data?.filter(({ daysLeft }) => (daysLeft ?? 0) < 0).length ?? 0
   const low = metrics.data
@@ -32,7 +32,7 @@ export const Figures = () => {
       label: "Low Stock Items",
       value: low ? String(low.stockAlerts) : "...",
       loading: metrics.isPending,
-      ...(low && { figure: { name: "stock.alerts", parameters: { siteId } } }),
+      ...(low && { figure: { name: "stock.alerts", parameters: { siteId } }, trend: low.trends.stock }),
       ...(low && low.criticalStock > 0 && { note: { tone: "negative" as const, text: `${low.criticalStock} critical` } }),
     },
     {

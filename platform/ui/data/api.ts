@@ -252,7 +252,12 @@ export const read = async <T>(path: string, query?: Query, signal?: AbortSignal)
 export const save = async (address: string): Promise<void> => {
   const answer = await ask(address, undefined, {})
   const [, name = "download"] = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "") ?? []
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await answer.blob()), download: name })
+  saveFile(await answer.blob(), name)
+}
+
+/** Saves bytes as a file on the device of the user. */
+export const saveFile = (bytes: Blob, name: string) => {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(bytes), download: name })
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId } from "react"
-import { useFormContext, useFormState } from "react-hook-form"
+import { useController, useFormContext, useFormState } from "react-hook-form"
 import { amountInput } from "./amount-input.ts"
+import { DateInput } from "./date-input.tsx"
 import { useSites } from "../working-site.tsx"
 
 /** The input type of a form for react-hook-form, which does not recognise `readonly` lists. */
@@ -196,14 +197,28 @@ export const SiteField = (props: FieldProps) => {
   return <SelectField {...props} numeric placeholder="Choose a site" options={sites.map((site) => ({ value: site.id, label: site.name }))} />
 }
 
-/** Its value is `2026-11-19`, `2026-11` or `09:12`. */
-export const DateField = (props: FieldProps & { readonly type?: "date" | "month" | "time"; readonly min?: string; readonly max?: string }) => {
+type DateFieldProps = FieldProps & { readonly type?: "date" | "month" | "time"; readonly min?: string; readonly max?: string }
+
+/** Its value is `2026-11-19`, `2026-11` or `09:12`; a text that is no date is left for the schema to reject. */
+export const DateField = ({ type = "date", ...props }: DateFieldProps) => (type === "date" ? <DayField {...props} /> : <TimeField type={type} {...props} />)
+
+const DayField = (props: DateFieldProps) => {
+  const field = useField(props)
+  const { field: input } = useController({ name: props.name, disabled: props.disabled ?? false })
+  return (
+    <Frame field={field} props={props}>
+      <DateInput {...field.attributes} {...input} value={input.value ?? ""} onMistyped={input.onChange} min={props.min} max={props.max} />
+    </Frame>
+  )
+}
+
+const TimeField = (props: DateFieldProps) => {
   const field = useField(props)
   return (
     <Frame field={field} props={props}>
       <input
         className="input"
-        type={props.type ?? "date"}
+        type={props.type}
         min={props.min}
         max={props.max}
         {...field.attributes}

@@ -27,11 +27,12 @@ interface TypeAheadProps<T extends Findable> {
   /** receives the chosen option, and a number typed after its name */
   readonly onChoose: (option: T, number: number | undefined) => void
   /** shown above the options, below them, and if there are none */
-  readonly head?: ReactNode
+  readonly head?: (part: string) => ReactNode
   readonly foot?: ReactNode
   readonly none: (part: string) => string
   readonly placeholder?: string
-  readonly note?: string
+  /** beside what is typed, such as how many options there are */
+  readonly note?: (found: number) => string
   readonly id?: string
   readonly isInvalid?: boolean
   /** shown while the field is not focused, such as the name of the chosen option */
@@ -52,6 +53,12 @@ interface TypeAheadProps<T extends Findable> {
 }
 
 const most = 8
+
+const Keys = () => (
+  <span className="type-ahead-keys" aria-hidden>
+    <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> add
+  </span>
+)
 
 export const TypeAhead = <T extends Findable>(props: TypeAheadProps<T>) => {
   const { label, options, line, onChoose, head, foot, none, placeholder, note, value = "", opensAtOnce = false, onActive } = props
@@ -134,10 +141,10 @@ export const TypeAhead = <T extends Findable>(props: TypeAheadProps<T>) => {
         onKeyDown={onKeyDown}
         onPaste={props.onPaste}
       />
-      {note && isOpen && <span className="type-ahead-note">{note}</span>}
+      {note && isOpen && <span className="type-ahead-note">{note(rows.length)}</span>}
       {isOpen && (
         <div className="type-ahead-list">
-          {head && rows.length > 0 && <div className="type-ahead-head">{head}</div>}
+          {head && rows.length > 0 && <div className="type-ahead-head">{head(part)}</div>}
           <div role="listbox" id={list} aria-label={label}>
             {rows.map((option, n) => (
               <div
@@ -172,16 +179,15 @@ export const TypeAhead = <T extends Findable>(props: TypeAheadProps<T>) => {
                 <span className="line-tight">
                   <Plus size={14} strokeWidth={1.75} aria-hidden /> {props.free?.words(part)}
                 </span>
+                {rows.length > 0 && <Keys />}
               </div>
             )}
           </div>
           {rows.length === 0 && !isFree && <p className="type-ahead-foot">{none(part)}</p>}
-          {rows.length > 0 && (
+          {rows.length > 0 && (foot || !isFree) && (
             <div className="type-ahead-foot">
               {foot}
-              <span className="type-ahead-keys">
-                <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> add
-              </span>
+              {!isFree && <Keys />}
             </div>
           )}
         </div>

@@ -5,6 +5,7 @@ import type { ImportForm } from "../../imports/contract.ts"
 import type { CheckedRow } from "../../imports/sending.ts"
 import type { DayOrder, ImportField, Mapping, Table } from "../../imports/table.ts"
 import { count } from "../../text.ts"
+import { saveFile } from "../data/api.ts"
 import "../files/file-field.css"
 
 /** Maximum number of rows shown; a file has thousands. */
@@ -35,9 +36,7 @@ export const PickFile = ({
   const template = async () => {
     const { templateOf } = await import("../../imports/sending.ts")
     const blob = new Blob(["\ufeff", templateOf(form.fields as readonly ImportField[])], { type: "text/csv" })
-    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: `${form.what}.csv` })
-    link.click()
-    URL.revokeObjectURL(link.href)
+    saveFile(blob, `${form.what}.csv`)
   }
   return (
     <div className="field files">

@@ -2,6 +2,7 @@ import { Button } from "../button.tsx"
 import { ListFilter, Search, X } from "lucide-react"
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useState } from "react"
 import { formatDay } from "../date.tsx"
+import { DateInput } from "../forms/date-input.tsx"
 import type { Filter, ListState } from "./list-state.ts"
 import { Popover } from "../layers/popover.tsx"
 
@@ -27,7 +28,7 @@ const FilterForm = ({ filter, value, onChange }: FilterFormProps) => {
     return (
       <div className="field">
         <label htmlFor={id}>{filter.label}</label>
-        <input id={id} className="input" type="date" value={value} onChange={(event) => onChange(event.target.value)} />
+        <DateInput id={id} value={value} onChange={onChange} />
       </div>
     )
   if (filter.text !== undefined) return <TextFilter filter={filter} value={value} onChange={onChange} />

@@ -255,7 +255,7 @@ test("leave and money are asked for, and five people served, by keyboard alone",
   const leaving = page.getByRole("dialog", { name: "Request Leave" })
   await fill(leaving.getByLabel("Leave type"), "Annual")
   const [year, month, day] = inJuba(300).split("-")
-  for (const label of ["Start date", "End date"]) await fill(leaving.getByLabel(label), `${month}${day}${year}`)
+  for (const label of ["Start date", "End date"]) await fill(leaving.getByLabel(label), `${day}${month}${year}`)
   await fill(leaving.getByLabel("Reason"), "A week at home")
   await enter(leaving.getByRole("button", { name: "Submit Request" }))
   await expect(notice(page, "Leave request submitted successfully")).toBeVisible()

@@ -1,4 +1,5 @@
 /** Finance, purchases, invoices and people: the contents of each screen and form, with the server's figures. */
+import { formatDay } from "@ops/platform/ui/date.tsx"
 import { expect, type Locator, type Page } from "@playwright/test"
 import { actsOf, ask, inJuba, notice, openWithin, signedIn, test } from "../signed-in.ts"
 
@@ -12,7 +13,7 @@ const holds = async (form: Locator, fields: Readonly<Record<string, string | Reg
 }
 /** Shows all sites, whatever an earlier test selected for this person. */
 const everywhere = (page: Page) => ask(page, "PUT", "/api/auth/working-site", { siteId: null })
-const day = /^20\d\d-\d\d-\d\d$/
+const day = /^\d{1,2} [A-Z][a-z]{2} 20\d\d$/
 
 interface Overview {
   readonly totalRevenue: { readonly USD: string }
@@ -277,7 +278,7 @@ test("people: five tabs, the figures, and the table and form of each tab", async
         Site: "",
         Supervisor: "",
         "Employment type": "full_time",
-        "Hire date": today,
+        "Hire date": formatDay(today),
         Salary: "",
         Currency: "USD",
         "E-mail": "",
@@ -298,7 +299,7 @@ test("people: five tabs, the figures, and the table and form of each tab", async
       ["Staff", "Status", "Check-in", "Check-out"],
       {
         "Staff member": "",
-        Date: today,
+        Date: formatDay(today),
         "Check-in time": "",
         "Check-out time": "",
         "Work hours": "",
@@ -324,7 +325,7 @@ test("people: five tabs, the figures, and the table and form of each tab", async
       "Assignments",
       "New Assignment",
       ["Staff", "Project / Site", "Role", "Type", "From", "To", "Status", "Actions"],
-      { "Staff member": "", Site: "", Role: "", "Start date": /^$|^20/, "End date": "" },
+      { "Staff member": "", Site: "", Role: "", "Start date": /^$|20\d\d$/, "End date": "" },
     ],
   ] as const) {
     await page.getByRole("tab", { name: tab, exact: true }).click()

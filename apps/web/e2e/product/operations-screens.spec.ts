@@ -25,7 +25,7 @@ const empty = async (page: Page, path: string) => {
     (route) => route.fulfill({ json: [] }),
   )
 }
-const day = /^20\d\d-\d\d-\d\d$/
+const day = /^\d{1,2} [A-Z][a-z]{2} 20\d\d$/
 
 // proves S-CAT-01, S-CAT-02, S-CAT-03, S-CAT-04, S-CAT-05, S-CAT-12, S-CAT-17, DLG-01, DLG-02
 test("catering: the figures, and two dialogs that show progress and close when done", async ({ browser }) => {

@@ -1,6 +1,7 @@
 import { addDays, lastDayOf, monthBy, monthOf } from "@ops/platform/calendar.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { dayOf, formatDay, formatTime, today } from "@ops/platform/ui/date.tsx"
+import { DateInput } from "@ops/platform/ui/forms/date-input.tsx"
 import { hereAt, inThePast, shownAt } from "@ops/platform/ui/instant.ts"
 import { type SubmitEvent, useId, useState } from "react"
 
@@ -43,7 +44,7 @@ export default function TimePanel() {
         <div className="pair">
           <div className="field">
             <label htmlFor={`${id}-date`}>Date</label>
-            <input id={`${id}-date`} className="input" type="date" value={date} onChange={({ target }) => setDate(target.value)} />
+            <DateInput id={`${id}-date`} value={date} onChange={setDate} />
           </div>
           <div className="field">
             <label htmlFor={`${id}-time`}>Time in Juba</label>

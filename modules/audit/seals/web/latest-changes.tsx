@@ -1,19 +1,23 @@
-/** The latest changes to invoices by people, in words: what became of each field, who did it and when. */
+/** The latest changes to invoices by people, one for each act, in words: what became of each field, who did it and when. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
+import { Before } from "@ops/platform/ui/before.tsx"
+import { formatDaysIn, formatInstant } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
-import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
+import { changedValue } from "@ops/platform/ui/record/changed-value.ts"
+import { inWords } from "@ops/platform/text.ts"
 import { Link } from "react-router-dom"
 import { useApi } from "../../web/client.ts"
+import { position } from "../../web/labels.ts"
 
 const shown = 4
+const forms = { instant: formatInstant, text: formatDaysIn }
 
 export const LatestChanges = () => {
   const events = useApi("GET /api/audit/events", { query: { entity: "invoice", limit: "30", changes: "true" } })
   return (
     <Panel
       title="Latest changes to invoices"
-      padded
       actions={
         <Link className="link" to="/audit?tab=events&entity=invoice">
           All
@@ -22,11 +26,51 @@ export const LatestChanges = () => {
     >
       <Answer of={events} rows={6}>
         {(rows) => {
-          const changes = rows.filter(({ actor }) => !actor.startsWith("system:")).slice(0, shown)
-          return changes.length === 0 ? (
-            <EmptyState title="No invoice has been changed yet" small />
-          ) : (
-            <Timeline events={changes.map(({ record, text, ...event }) => ({ ...event, text: `${record.replace(/^Invoice /, "")}: ${text}` }))} />
+          const byPeople = rows.filter(({ actor }) => !actor.startsWith("system:"))
+          // what a person did to an invoice at one moment is one change, though it is several events: drafted and issued
+          const acts = [...Map.groupBy(byPeople, ({ stream, occurredAt }) => `${stream} ${occurredAt}`).values()].slice(0, shown)
+          if (acts.length === 0) return <EmptyState title="No invoice has been changed yet" small />
+          return (
+            <ol className="audit-changes">
+              {acts.map((act) => {
+                const [last] = act
+                if (!last) return null
+                const changes = act.toReversed().flatMap((event) => event.changes ?? [])
+                // a field of a new invoice was nothing before, and a number that the title has need not be repeated
+                const told = changes.filter(({ field, to }) => field !== "rate" && !last.record.endsWith(to ?? "–"))
+                return (
+                  <li key={last.position}>
+                    <p>
+                      {formatDaysIn(
+                        `${last.record.replace(/^Invoice /, "")}: ${act
+                          .toReversed()
+                          .map(({ text }) => text)
+                          .join(". ")}`,
+                      )}
+                    </p>
+                    <dl>
+                      {told.map(({ field, from, to }) => (
+                        <div key={field}>
+                          <dt>{inWords(field)}</dt>
+                          <dd>
+                            {from !== null && from !== "nothing" && (
+                              <>
+                                <del>{changedValue(from, forms)}</del> <span aria-hidden>→</span>{" "}
+                              </>
+                            )}
+                            <ins>{changedValue(to, forms)}</ins>
+                          </dd>
+                        </div>
+                      ))}
+                    </dl>
+                    <small className="muted">
+                      {[last.by, formatInstant(last.at), `event ${position(last.position)}`].filter(Boolean).join(" · ")}
+                      <Before position={last.position} />
+                    </small>
+                  </li>
+                )
+              })}
+            </ol>
           )
         }}
       </Answer>

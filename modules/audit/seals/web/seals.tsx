@@ -1,4 +1,4 @@
-import { read } from "@ops/platform/ui/data/api.ts"
+import { read, saveFile } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { DataTable } from "@ops/platform/ui/lists/data-table.tsx"
 import { formatInstant, When } from "@ops/platform/ui/date.tsx"
@@ -11,7 +11,8 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useInfiniteQuery } from "@tanstack/react-query"
-import type { ReactNode } from "react"
+import { Download } from "lucide-react"
+import { type ReactNode, useEffect, useState } from "react"
 import type { LogSeal, SealsAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
 import { count, position } from "../../web/labels.ts"
@@ -22,23 +23,18 @@ type State = (typeof SealsAnswer.Type)["state"]
 
 const atOnce = 50
 const path = pathOf("GET /api/audit/seals")
+const ends = "day,month"
 const kindWords = { day: "End of day", month: "End of month" } as const
 
 /** Shortens a root for display: 9f2c 71ae 04d8 … c3b1. */
 const shortRoot = (root: string) => `${root.slice(0, 12).replace(/(.{4})(?!$)/g, "$1 ")} … ${root.slice(-4)}`
 
-/** Saves a text as a file on the user's device. */
-const save = (name: string, text: string) => {
-  const link = document.createElement("a")
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
-
 /** The seals of the log: the position up to which it is sealed, the key, and the signed notes to store elsewhere. */
 export const Seals = () => {
-  const [kind, setKind] = useAddress("kind")
+  const [chosen, setKind] = useAddress("kind")
+  // a new installation has sealed no end of a day yet
+  const [isYoung, setYoung] = useState(false)
+  const kind = chosen ?? (isYoung ? "" : ends)
   const list = useInfiniteQuery({
     queryKey: [path, { kind }, "seals"],
     queryFn: ({ pageParam, signal }) => read<typeof SealsAnswer.Type>(path, { kind, limit: atOnce, before: pageParam }, signal),
@@ -46,83 +42,95 @@ export const Seals = () => {
     getNextPageParam: ({ seals }) => (seals.length === atOnce ? seals.at(-1)?.id : undefined),
     staleTime: 0,
   })
+  const isEmpty = list.data?.pages[0]?.seals.length === 0
+  useEffect(() => {
+    if (isEmpty && chosen === null) setYoung(true)
+  }, [isEmpty, chosen])
   if (list.isPending) return <Loading rows={6} label="Loading seals..." />
   if (list.isError) return <ErrorPanel error={list.error} retry={() => void list.refetch()} />
   const seals = list.data.pages.flatMap((page) => page.seals)
   const { state } = list.data.pages[0]!
   return (
     <Standing state={state} seals={seals}>
-      <Panel
-        title="Seals"
-        count={state.seals}
-        actions={
-          <ChoiceMenu
-            label="Made at"
-            align="end"
-            value={kind ?? ""}
-            onChange={(next) => void setKind(next || null)}
-            options={[
-              { value: "", label: "Every seal" },
-              { value: "month", label: "The ends of months" },
-              { value: "day,month", label: "The ends of days and months" },
-            ]}
-          />
-        }
-      >
-        {seals.length === 0 ? (
-          <EmptyState title={kind ? "No seal of this kind yet" : "No seal yet"} text="New events are sealed every few seconds." small />
-        ) : (
-          <DataTable<Seal>
-            label="Seals, newest first"
-            rows={seals}
-            rowId={({ id }) => String(id)}
-            columns={[
-              { id: "id", header: "Seal", cell: ({ id }) => <b className="num">{position(id)}</b> },
-              {
-                id: "at",
-                header: "When",
-                cell: ({ at, kind }) => (
-                  <>
-                    <When at={at} exact />{" "}
-                    {kind !== "new" && (
-                      <span className="badge" data-accent-color="gray">
-                        {kindWords[kind]}
-                      </span>
-                    )}
-                  </>
-                ),
-              },
-              { id: "position", header: "To event", figure: (seal) => position(seal.position) },
-              {
-                id: "root",
-                header: "Root",
-                cell: ({ root }) => (
-                  <code className="audit-code" title={root}>
-                    {shortRoot(root)}
-                  </code>
-                ),
-                grows: true,
-              },
-              {
-                id: "note",
-                header: "Note",
-                cell: ({ id, note }) => (
-                  <button type="button" className="act" aria-label={`Download seal ${id}`} onClick={() => save(`seal-${id}.note`, note)}>
-                    Download
-                  </button>
-                ),
-              },
-            ]}
-          />
-        )}
-        {list.hasNextPage && (
-          <p className="audit-more">
-            <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              {list.isFetchingNextPage ? "Loading..." : "Earlier seals"}
-            </Button>
-          </p>
-        )}
-      </Panel>
+      {(isVerified) => (
+        <Panel
+          title="Seals"
+          besides={kind === ends ? "at the end of each day and month" : count(state.seals, "seal")}
+          actions={
+            <ChoiceMenu
+              label="Made at"
+              align="end"
+              value={kind}
+              onChange={(next) => void setKind(next)}
+              options={[
+                { value: "", label: "Every seal" },
+                { value: "month", label: "The ends of months" },
+                { value: ends, label: "The ends of days and months" },
+              ]}
+            />
+          }
+        >
+          {seals.length === 0 ? (
+            <EmptyState title={kind ? "No seal of this kind yet" : "No seal yet"} text="New events are sealed every few seconds." small />
+          ) : (
+            <DataTable<Seal>
+              label="Seals, newest first"
+              rows={seals}
+              rowId={({ id }) => String(id)}
+              columns={[
+                {
+                  id: "at",
+                  header: "Sealed",
+                  cell: ({ at, kind }) => (
+                    <>
+                      <When at={at} exact />{" "}
+                      {kind !== "new" && (
+                        <span className="badge" data-accent-color="gray">
+                          {kindWords[kind]}
+                        </span>
+                      )}
+                    </>
+                  ),
+                },
+                { id: "position", header: "Events", figure: (seal) => position(seal.position) },
+                {
+                  id: "root",
+                  header: "Root",
+                  cell: ({ root }) => (
+                    <code className="audit-code" title={root}>
+                      {shortRoot(root)}
+                    </code>
+                  ),
+                  grows: true,
+                },
+                ...(isVerified ? [{ id: "state", header: "State", cell: () => <StatusMark status="approved" label="Verified" /> }] : []),
+                {
+                  id: "note",
+                  header: "Note",
+                  cell: ({ id, note }: Seal) => (
+                    <button
+                      type="button"
+                      className="plain-icon"
+                      aria-label={`Download seal ${id}`}
+                      title="Download its signed note"
+                      onClick={() => saveFile(new Blob([note], { type: "text/plain" }), `seal-${id}.note`)}
+                    >
+                      <Download size={16} strokeWidth={1.75} aria-hidden />
+                    </button>
+                  ),
+                },
+              ]}
+            />
+          )}
+          {list.hasNextPage && (
+            <p className="audit-more">
+              <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                {list.isFetchingNextPage ? "Loading..." : "Earlier seals"}
+              </Button>
+            </p>
+          )}
+        </Panel>
+      )}
     </Standing>
   )
 }
@@ -130,29 +138,32 @@ export const Seals = () => {
 interface StandingProps {
   readonly state: State
   readonly seals: readonly Seal[]
-  readonly children: ReactNode
+  readonly children: (isVerified: boolean) => ReactNode
 }
 const Standing = ({ state, seals, children }: StandingProps) => {
-  const { publicKey } = state
   return (
     <Verification
       state={state}
       besides={
         <>
-          {publicKey && <Button onClick={() => save("seal.pub", publicKey)}>Public key</Button>}
           {seals.length > 0 && (
             <Button
               onClick={() =>
-                save(
+                saveFile(
+                  new Blob(
+                    [
+                      [...seals]
+                        .reverse()
+                        .map(({ note }) => note)
+                        .join("\n"),
+                    ],
+                    { type: "text/plain" },
+                  ),
                   "seals.notes",
-                  [...seals]
-                    .reverse()
-                    .map(({ note }) => note)
-                    .join("\n"),
                 )
               }
             >
-              Download {count(seals.length, "seal")}
+              <Download size={16} strokeWidth={1.75} aria-hidden /> Download proof
             </Button>
           )}
         </>
@@ -164,7 +175,7 @@ const Standing = ({ state, seals, children }: StandingProps) => {
   )
 }
 
-const Facts = ({ of: state }: { readonly of: State }) => (
+const Facts = ({ of: { publicKey, ...state } }: { readonly of: State }) => (
   <Panel title="Log integrity" padded>
     <KeyValues
       of={[
@@ -186,9 +197,14 @@ const Facts = ({ of: state }: { readonly of: State }) => (
         ],
         state.keyId !== null && [
           "Key",
-          <code key="key" className="audit-code">
-            {state.keyId}
-          </code>,
+          <span key="key" className="line">
+            <code className="audit-code">{state.keyId}</code>
+            {publicKey && (
+              <button type="button" className="link" onClick={() => saveFile(new Blob([publicKey], { type: "text/plain" }), "seal.pub")}>
+                Public key
+              </button>
+            )}
+          </span>,
         ],
       ]}
     />

@@ -1,12 +1,12 @@
 /** Reads the whole log again, compares it with its seals, and reports the result in words. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { formatInstant } from "@ops/platform/ui/date.tsx"
+import { formatInstant, formatTime } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { HeadActs } from "@ops/platform/ui/layers/head.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { useQuery } from "@tanstack/react-query"
-import { Check, CircleDashed, ShieldAlert, ShieldCheck } from "lucide-react"
+import { Check, CircleAlert, CircleCheck, CircleDashed } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { OpenEvent } from "../../events/web/open-event.tsx"
 import { ask, pathOf, useCommand } from "../../web/client.ts"
@@ -17,6 +17,7 @@ import type { SealsAnswer, VerifiedAnswer } from "../contract.ts"
 type State = (typeof SealsAnswer.Type)["state"]
 interface Done {
   readonly of: typeof VerifiedAnswer.Type
+  readonly at: Date
   readonly seconds: number
 }
 
@@ -24,8 +25,8 @@ interface VerificationProps {
   readonly state: State
   /** shown next to the button, in the head */
   readonly besides: ReactNode
-  /** shown under the checks, and beside them */
-  readonly children: ReactNode
+  /** shown under the checks, also once the log has been found unchanged; and beside them */
+  readonly children: (isVerified: boolean) => ReactNode
   readonly aside: ReactNode
 }
 
@@ -35,7 +36,7 @@ export const Verification = ({ state, besides, children, aside }: VerificationPr
   const start = async () => {
     const began = Date.now()
     const of = await verify.run(undefined)
-    if (of) setDone({ of, seconds: (Date.now() - began) / 1000 })
+    if (of) setDone({ of, at: new Date(), seconds: (Date.now() - began) / 1000 })
   }
   useKeys("Audit", inThePast ? {} : { v: ["Verify the log", () => void start()] })
   const seals = useQuery({
@@ -47,7 +48,7 @@ export const Verification = ({ state, besides, children, aside }: VerificationPr
   })
   const reading = verify.pending ? (seals.data?.state.verifying ?? undefined) : undefined
   const tone = verify.pending || !done ? "waiting" : done.of.clean ? "good" : "bad"
-  const Icon = { waiting: CircleDashed, good: ShieldCheck, bad: ShieldAlert }[tone]
+  const Icon = { waiting: CircleDashed, good: CircleCheck, bad: CircleAlert }[tone]
   return (
     <>
       <HeadActs>
@@ -65,12 +66,15 @@ export const Verification = ({ state, besides, children, aside }: VerificationPr
         )}
       </HeadActs>
       <section className="panel audit-verified" data-tone={tone} aria-label="Verification" aria-live="polite">
-        <Icon size={64} strokeWidth={1.5} aria-hidden />
+        <Icon size={84} strokeWidth={1.25} aria-hidden />
         <div>
           <h2>{titleOf(verify.pending, done)}</h2>
           <p>{sentenceOf(state, verify.pending, done)}</p>
           {verify.pending && <progress className="audit-progress" aria-label="Events read" value={reading && reading.events / reading.total} />}
-          <p className="muted">You can verify it independently with the signed notes, the public key and any copy of the log.</p>
+          <p className="muted">
+            {done && !verify.pending && `Verified by you at ${formatTime(done.at)}, in ${done.seconds.toFixed(1)} s. `}
+            You can verify it without us: the signed notes, the public key and any copy of the log are enough.
+          </p>
         </div>
         <p className="audit-events">
           <b className="num">{position(verify.pending ? (reading?.events ?? 0) : done ? done.of.events : state.sealedTo)}</b>
@@ -86,7 +90,7 @@ export const Verification = ({ state, besides, children, aside }: VerificationPr
       <div className="columns audit-columns">
         <div>
           {done && !verify.pending && <Findings of={done.of} />}
-          {children}
+          {children(done?.of.clean === true && !verify.pending)}
         </div>
         <div>
           <LatestChanges />
@@ -107,18 +111,18 @@ const sentenceOf = ({ position: last, sealedAt }: State, isUnderWay: boolean, do
   if (isUnderWay) return `${count(last, "event")} are read and recalculated. This takes a few seconds.`
   if (!done)
     return `Every event is read, recalculated and compared with its seal${sealedAt === null ? "" : `; the last seal is from ${formatInstant(sealedAt)}`}.`
-  const { of, seconds } = done
-  const read = `${count(of.events, "event")} were read and recalculated in ${seconds.toFixed(1)} s`
+  const { of } = done
+  const read = `${count(of.events, "event")} were read, recalculated and compared with ${count(of.seals, "seal")}`
   const [first] = of.findings
   return of.clean
-    ? `${read}, just now.`
+    ? `${read}.`
     : `${read}. ${count(of.found, "event")} differ${of.found === 1 ? "s" : ""}, the first is event ${position(first?.position ?? 0)}.`
 }
 
 /** Checks; or, where the log has been changed, each event that differs. */
 const Findings = ({ of }: Pick<Done, "of">) =>
   of.clean ? (
-    <Panel title="Checks">
+    <Panel title="What was checked">
       <Rows>
         {(
           [
@@ -132,7 +136,7 @@ const Findings = ({ of }: Pick<Done, "of">) =>
           (row) =>
             row && (
               <Row key={row[0]} act={<span className="muted num">{row[1]}</span>}>
-                <span className="line-tight">
+                <span className="audit-check">
                   <Check className="audit-tick" size={18} strokeWidth={2} aria-hidden /> {row[0]}
                 </span>
               </Row>

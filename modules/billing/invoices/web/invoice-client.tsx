@@ -20,9 +20,21 @@ export const inDays = (days: number) => addDays(today(), days)
 interface ClientFieldsProps {
   /** the form values for the highlighted client, before one is chosen */
   readonly onLook: (values: Partial<InvoiceValues> | undefined) => void
+  /** of today, in percent; undefined until the first preview */
+  readonly taxRate: string | undefined
 }
 
-export const ClientFields = ({ onLook }: ClientFieldsProps) => {
+/** Where a client's contracts apply, and their number if there is only one. */
+const signed = (contracts: readonly { readonly contractNumber: string; readonly siteName: string }[]) => {
+  const [first, ...more] = contracts
+  if (!first) return ["no contract"]
+  return [
+    [...new Set(contracts.map(({ siteName }) => siteName))].join(", "),
+    more.length > 0 ? count(contracts.length, "contract") : `contract ${first.contractNumber}`,
+  ]
+}
+
+export const ClientFields = ({ onLook, taxRate }: ClientFieldsProps) => {
   const id = useId()
   const { can } = useSession()
   const { setValue, getFieldState, control } = useFormContext<InvoiceValues>()
@@ -31,6 +43,7 @@ export const ClientFields = ({ onLook }: ClientFieldsProps) => {
   const here = new Set(useApi("GET /api/clients", siteId ? { query: { siteId } } : null).data?.map((client) => client.id))
   const clients = useApi("GET /api/clients").data ?? []
   const accounts = new Map(useApi(can("finance.full") ? "GET /api/client-accounts" : null).data?.map((account) => [account.clientId, account]))
+  const contracts = Map.groupBy(useApi("GET /api/contracts", { query: { status: "active" } }).data ?? [], ({ clientId }) => clientId)
   const overdue = Map.groupBy(useApi("GET /api/invoices", { query: { status: "overdue", limit: 200 } }).data ?? [], ({ clientId }) => clientId)
   const options = clients
     .map((client) => ({ ...client, name: client.companyName, words: client.clientCode }))
@@ -56,7 +69,7 @@ export const ClientFields = ({ onLook }: ClientFieldsProps) => {
           value={name}
           isInvalid={fault !== undefined}
           opensAtOnce
-          note={count(clients.length, "client")}
+          note={(found) => count(found, "client")}
           placeholder="Type a name or a code"
           none={(part) => `No client is called “${part}”`}
           onActive={(client) => onLook(client && valuesOf(client))}
@@ -73,12 +86,11 @@ export const ClientFields = ({ onLook }: ClientFieldsProps) => {
                   <b>
                     <Marked text={client.companyName} part={part} />
                   </b>
-                  <small className="muted invoice-sub">
-                    {client.clientCode} · {client.activeContracts > 0 ? count(client.activeContracts, "contract") : "no contract"}
-                  </small>
+                  <small className="muted invoice-sub">{[client.clientCode, ...signed(contracts.get(client.id) ?? [])].join(" · ")}</small>
                 </span>
                 <span className="invoice-terms">
                   {termDays[client.paymentTerms]} days · {client.currency}
+                  {taxRate !== undefined && <small className="muted invoice-sub">Sales tax {Number(taxRate)}%</small>}
                 </span>
                 <span className="num invoice-open">
                   {sums && (sums.length > 0 ? sums.join(", ") : <span className="muted">nothing open</span>)}

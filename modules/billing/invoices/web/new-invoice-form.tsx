@@ -1,7 +1,7 @@
 /** An invoice outside the monthly run: the form, next to the exact page that the client will receive. Nothing is posted before it is issued. */
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { sentenceOf } from "@ops/platform/ui/data/api.ts"
+import { saveFile, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { formatDay, formatTime, lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { checkedText, day, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
@@ -17,6 +17,7 @@ import { Page } from "@ops/platform/ui/page.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { Schema } from "effect"
+import { Download } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { FormProvider, useForm, useFormContext, useWatch } from "react-hook-form"
 import { Navigate, useNavigate } from "react-router-dom"
@@ -127,6 +128,12 @@ const NewInvoice = () => {
     done: "Invoice generated successfully",
     failed: "Failed to generate invoice",
   })
+  const pdf = useCommand("POST /api/invoices/preview", {
+    body: (typed: InvoiceValues) => ({ ...bodyOf({ ...typed, lines: typed.lines.filter(isFilled) }), asPdf: true }),
+    failed: "The PDF could not be made",
+    onDone: ({ pdf: bytes }) =>
+      bytes && saveFile(new Blob([Uint8Array.from(atob(bytes), (byte) => byte.charCodeAt(0))], { type: "application/pdf" }), "Invoice draft.pdf"),
+  })
   const issue = form.handleSubmit((checked) => setAsked(checked))
   const save = () => {
     setSavedAt(keepDraft(draft, form.getValues()))
@@ -162,7 +169,7 @@ const NewInvoice = () => {
       <FormProvider {...form}>
         <div className="new-invoice" data-shown={shown}>
           <form className="stack-fields" noValidate onSubmit={(event) => event.preventDefault()}>
-            <ClientFields onLook={look} />
+            <ClientFields onLook={look} taxRate={preview.of?.taxRate} />
             <div className="invoice-three">
               <SiteField name="siteId" label="Site" required />
               <TextField name="billingPeriod" label="Billing period" required />
@@ -177,10 +184,7 @@ const NewInvoice = () => {
             <InvoiceLines currency={preview.of?.currency ?? "USD"} />
             <div className="invoice-end">
               <div className="stack-fields">
-                <div className="pair">
-                  <NumberField name="staffCount" label="Staff count" hint="0 bills services, no meals" min={0} required />
-                  <SelectField name="template" label="Template" options={[{ value: "standard", label: "Standard" }]} required />
-                </div>
+                <NumberField name="staffCount" label="Staff count" hint="0 bills services, no meals" min={0} required />
                 <TextAreaField name="notes" label="Note to the client" rows={2} />
               </div>
               <Totals of={preview.of} />
@@ -194,7 +198,15 @@ const NewInvoice = () => {
             )}
           </form>
           <section className="invoice-paper" aria-label="Preview">
-            <h2>Preview, as your client will see it</h2>
+            <div className="invoice-paper-head">
+              <h2>Preview, as your client will see it</h2>
+              <SelectField name="template" label="Template" options={[{ value: "standard", label: "Standard" }]} required />
+              {preview.of && (
+                <Button onClick={() => pdf.run(values)}>
+                  <Download size={16} strokeWidth={1.75} aria-hidden /> PDF
+                </Button>
+              )}
+            </div>
             {preview.of ? (
               <InvoicePageFrame html={preview.of.html} fits title="Invoice page" />
             ) : (

@@ -5,6 +5,7 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { DateInput } from "@ops/platform/ui/forms/date-input.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -220,9 +221,7 @@ const Asked = ({ month, plan, busy, onMonth, onAsked }: AskedProps) => {
         {field("taxRate", "Tax", "%")}
         {field("heads", "People planned per meal")}
         <Labelled label="Tax of the day">
-          {(id) => (
-            <input id={id} className="input" type="date" value={supposed.taxDate} onChange={({ target }) => suppose({ ...supposed, taxDate: target.value })} />
-          )}
+          {(id) => <DateInput id={id} value={supposed.taxDate} onChange={(taxDate) => suppose({ ...supposed, taxDate })} />}
         </Labelled>
         {field("exchangeRate", "SSP per USD")}
         {isWhatIf && <Button onClick={() => suppose(noSupposition)}>Clear</Button>}

@@ -7,6 +7,7 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDay, formatInstant, today } from "@ops/platform/ui/date.tsx"
 import { doHere, keptActs, watchActs } from "@ops/platform/ui/device/device-outbox.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { DateInput } from "@ops/platform/ui/forms/date-input.tsx"
 import { Modal } from "@ops/platform/ui/layers/modal.tsx"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
@@ -92,14 +93,7 @@ export const SheetDialog = ({ onClose }: { readonly onClose: () => void }) => {
           </div>
           <div className="field">
             <label htmlFor={`${id}-date`}>Day</label>
-            <input
-              id={`${id}-date`}
-              className="input"
-              type="date"
-              max={today()}
-              value={date}
-              onChange={({ currentTarget }) => change(setDate)(currentTarget.value)}
-            />
+            <DateInput id={`${id}-date`} max={today()} value={date} onChange={change(setDate)} />
           </div>
         </div>
         <div className="field">

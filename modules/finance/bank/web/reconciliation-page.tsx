@@ -6,6 +6,7 @@ import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Day, formatDay, formatDaysIn, lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
+import { DateInput } from "@ops/platform/ui/forms/date-input.tsx"
 import { inThePast, keepInstant } from "@ops/platform/ui/instant.ts"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { HeadActs, useHead } from "@ops/platform/ui/layers/head.tsx"
@@ -307,7 +308,7 @@ const Standing = ({ account, date, onDate }: { readonly account: Account; readon
     <section className="bank-standing" aria-label="Balances">
       <label>
         <span>At the end of</span>
-        <input className="input" type="date" max={today()} value={date} onChange={({ target }) => target.value && onDate(target.value)} />
+        <DateInput max={today()} value={date} onChange={(day) => day && onDate(day)} />
       </label>
       <dl>
         {figure("Books", of?.books)}

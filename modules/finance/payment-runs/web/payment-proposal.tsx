@@ -6,6 +6,7 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { DateInput } from "@ops/platform/ui/forms/date-input.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
@@ -54,7 +55,7 @@ export const PaymentProposal = ({ onClose, onMade }: Props) => {
           </label>
           <label className="field">
             Due by
-            <input className="input" type="date" value={dueBy} onChange={(event) => setDueBy(event.target.value)} />
+            <DateInput value={dueBy} onChange={setDueBy} />
           </label>
         </div>
         {proposal.isError ? (
@@ -199,7 +200,7 @@ const Choice = ({ of, onMade }: { readonly of: RunProposal; readonly onMade: (id
         </label>
         <label className="field">
           Payment date
-          <input className="input" type="date" value={date} onChange={(event) => setDate(event.target.value)} />
+          <DateInput value={date} onChange={setDate} />
         </label>
         <PostingDayOf date={date} />
         <span className="spread" />

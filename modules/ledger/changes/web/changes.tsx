@@ -2,6 +2,7 @@
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { formatDay, formatInstant, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { DateInput } from "@ops/platform/ui/forms/date-input.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { useId, useState } from "react"
 import { Link } from "react-router-dom"
@@ -24,14 +25,7 @@ export const Changes = ({ kind, query }: Asked) => {
     <div className="stack">
       <div className="line">
         <label htmlFor={id}>Since the end of</label>
-        <input
-          id={id}
-          className="input"
-          type="date"
-          max={today()}
-          value={since === "published" ? "" : (since ?? "")}
-          onChange={({ target }) => setSince(target.value || undefined)}
-        />
+        <DateInput id={id} max={today()} value={since === "published" ? "" : (since ?? "")} onChange={(day) => setSince(day || undefined)} />
         {"period" in query && query.period.length === 7 && (
           <button type="button" className="button" aria-pressed={since === "published"} onClick={() => setSince("published")}>
             As published

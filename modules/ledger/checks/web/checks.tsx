@@ -6,6 +6,7 @@ import { Day, today } from "@ops/platform/ui/date.tsx"
 import { formatFigure, Money } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { DateInput } from "@ops/platform/ui/forms/date-input.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { Check as Tick, X } from "lucide-react"
 import { Link } from "react-router-dom"
@@ -32,7 +33,7 @@ const Ties = () => {
     <Panel title="Standing checks" actions={may && <Button onClick={() => dialog.open("state")}>State a Balance</Button>}>
       <label className="books-as-at">
         <span>As at</span>
-        <input className="input" type="date" max={today()} value={asAt ?? today()} onChange={(event) => void setAsAt(event.target.value || null)} />
+        <DateInput max={today()} value={asAt ?? today()} onChange={(day) => void setAsAt(day || null)} />
       </label>
       <Answer of={ties} rows={6}>
         {(rows) => (

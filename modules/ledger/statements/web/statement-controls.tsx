@@ -1,5 +1,6 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { DateInput } from "@ops/platform/ui/forms/date-input.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { type ReactNode, useId } from "react"
 import { AccountChoice } from "../../accounts/web/account-choice.tsx"
@@ -43,7 +44,7 @@ const DayChoice = ({ label, value, min, onChange }: DayProps) => {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input id={id} className="input" type="date" value={value} min={min} max={today()} onChange={({ target }) => onChange(target.value || null)} />
+      <DateInput id={id} value={value} min={min} max={today()} onChange={(day) => onChange(day || null)} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
+import { DateInput } from "@ops/platform/ui/forms/date-input.tsx"
 import { Modal } from "@ops/platform/ui/layers/modal.tsx"
 import { useId, useState } from "react"
 import { useApi, useCommand } from "../../web/client.ts"
@@ -66,7 +67,7 @@ export default function SettlementDialog({ staffId, hasLeft, onClose }: Props) {
           {!hasLeft && (
             <div className="field">
               <label htmlFor={`${id}-date`}>Last day</label>
-              <input id={`${id}-date`} className="input" type="date" value={date} onChange={({ target }) => target.value !== "" && setDate(target.value)} />
+              <DateInput id={`${id}-date`} value={date} onChange={(day) => day !== "" && setDate(day)} />
             </div>
           )}
           <div className="field">

@@ -4,6 +4,7 @@ import { ApiError, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatInstant, today } from "@ops/platform/ui/date.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { DateInput } from "@ops/platform/ui/forms/date-input.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
@@ -120,13 +121,12 @@ const Delivery = ({ order, send }: AnswerProps) => {
       <h2>When will you deliver?</h2>
       <div className="field">
         <label htmlFor={`${id}-day`}>Day of delivery</label>
-        <input
+        <DateInput
           id={`${id}-day`}
-          className="input"
-          type="date"
           min={today()}
           value={expectedDate}
-          onChange={(event) => setExpectedDate(event.target.value)}
+          onChange={setExpectedDate}
+          onMistyped={setExpectedDate}
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? `${id}-fault` : undefined}
         />

@@ -240,13 +240,13 @@ const Grid = ({ of }: { readonly of: Outlook }) => {
               inputRef={next}
               options={options}
               placeholder="Type an item, or an item and a quantity: rice 40"
-              head={
+              head={(part) => (
                 <>
-                  <span className="spread">Items</span>
-                  <span className="request-option-held">On hand</span>
+                  <span className="spread">Items with “{part}”</span>
+                  <span className="request-option-held">On hand here</span>
                   <span className="request-option-price">Last price</span>
                 </>
-              }
+              )}
               none={(part) => `No item is called “${part}”`}
               free={{ words: (part) => `Add “${part}” as free text`, take: addOther, onlyChosen: true }}
               line={(item, part) => (

@@ -93,6 +93,8 @@ const Approvers = ({ of: { approvers, usualHours }, total }: { readonly of: Outl
   )
 }
 
+const arrives = (days: number | null) => (days === null ? "" : days === 0 ? " · usually arrives the same day" : ` · usually arrives in ${count(days, "day")}`)
+
 const Suppliers = ({ of, items }: { readonly of: Outlook; readonly items: SideProps["items"] }) => {
   const asked = items.flatMap(({ stockItemId }) => of.items.find(({ id }) => id === stockItemId) ?? [])
   const bySupplier = [...Map.groupBy(asked, ({ supplier }) => supplier)].flatMap(([name, its]) => (name === null ? [] : [{ name, its }]))
@@ -104,7 +106,10 @@ const Suppliers = ({ of, items }: { readonly of: Outlook; readonly items: SidePr
           <li className="row" key={name}>
             <span>
               <b>{name}</b>
-              <small className="muted request-limit">{its.map((item) => item.name).join(", ")}</small>
+              <small className="muted request-limit">
+                {its.map((item) => item.name).join(", ")}
+                {arrives(its[0]?.supplierDays ?? null)}
+              </small>
             </span>
           </li>
         ))}

@@ -8,6 +8,7 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
+import { DateInput } from "@ops/platform/ui/forms/date-input.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useSites, useWorkingSite } from "@ops/platform/ui/working-site.tsx"
@@ -136,12 +137,8 @@ const Controls = ({ asked, children }: { readonly asked: Asked; readonly childre
       </Field>
       {asked.isCustom && (
         <>
-          <Field label="From">
-            {(id) => <input id={id} className="input" type="date" value={asked.from} onChange={({ target }) => void asked.setFrom(target.value || null)} />}
-          </Field>
-          <Field label="To">
-            {(id) => <input id={id} className="input" type="date" value={asked.to} onChange={({ target }) => void asked.setTo(target.value || null)} />}
-          </Field>
+          <Field label="From">{(id) => <DateInput id={id} value={asked.from} onChange={(day) => void asked.setFrom(day || null)} />}</Field>
+          <Field label="To">{(id) => <DateInput id={id} value={asked.to} onChange={(day) => void asked.setTo(day || null)} />}</Field>
         </>
       )}
       {!user.siteConfined && (
