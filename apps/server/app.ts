@@ -224,6 +224,16 @@ interface Options {
   readonly machine?: Machine
 }
 
+/** A program signs in with a token; links to services of the maker of the page (an API client, SDKs) are left out, as the page's policy blocks them. */
+const docsOptions = {
+  withDefaultFonts: false,
+  authentication: { preferredSecurityScheme: [["bearer", "program"]] },
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  // on a phone the name of a call would make the page wider than the screen
+  customCss: "header span.whitespace-nowrap { min-width: 0; overflow: hidden; text-overflow: ellipsis } html { overflow-x: clip }",
+}
+
 /** The API's routes, based on the core. */
 const routes = ({ limits, machine }: Options) =>
   Layer.unwrap(
@@ -238,10 +248,7 @@ const routes = ({ limits, machine }: Options) =>
         ]),
         Layer.provide(CallCounts.layer),
       )
-      const docs =
-        mode === "production"
-          ? Layer.empty
-          : HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(Layer.provide(docsPolicy.layer))
+      const docs = mode === "production" ? Layer.empty : HttpApiScalar.layer(Api, { path: "/docs", scalar: docsOptions }).pipe(Layer.provide(docsPolicy.layer))
       return Layer.mergeAll(Guard.layer, Health.layer, Reads.layer, metricsLayer(machine), Forgetting.layer, api, docs)
     }),
   ).pipe(Layer.provideMerge(Tail.layer))

@@ -1,6 +1,7 @@
 /** `ops prospects`: potential clients, activities with them, and their stages. */
 import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import { clientIdNamed } from "@ops/clients/client-named.ts"
+import { personNamed } from "@ops/identity/person-named.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
@@ -108,7 +109,8 @@ export const addCrmCommands = (program: Command, call: Call): void => {
       add: {
         immediate: true,
         flags: facts,
-        meanings: { ...meanings, ...closing, probability: "probability of winning, in percent" },
+        meanings: { ...meanings, ...closing, probability: "probability of winning, in percent", assignedTo: "whose it is: the employee ID; yours without it" },
+        named: { assignedTo: personNamed },
         examples: [
           { line: 'ops prospects add --company "Akobo Drilling" --contact "James Kuol" --industry oil_gas --value 420000', does: "a lead assigned to you" },
         ],
@@ -122,6 +124,11 @@ export const addCrmCommands = (program: Command, call: Call): void => {
           { line: "ops prospects move PS-0004 --to negotiation --yes", does: "without asking" },
           { line: 'ops prospects move PS-0004 --to closed_lost --outcome price --reason "A third cheaper elsewhere"', does: "asks, then closes it" },
         ],
+      },
+      assign: {
+        meanings: { assignedTo: "whose it is: the employee ID; without it, no one's" },
+        named: { assignedTo: personNamed },
+        examples: [{ line: "ops prospects assign PS-0004 --assigned-to FO-CEO-001", does: "to that person" }],
       },
       followUp: { flags: { nextFollowUp: "on" }, meanings: { nextFollowUp: "date of the next contact; without it, none is planned" } },
       convert: {

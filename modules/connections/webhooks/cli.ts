@@ -1,6 +1,7 @@
 /** `ops webhooks`: programs that receive events. */
 import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { printRows } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
@@ -75,7 +76,7 @@ export const addWebhookCommands = (program: Command, call: Call): void => {
         deliveryColumns.filter(({ key }) => key in answer),
         command,
       )
-      if (answer.error !== null) process.exitCode = 1
+      if (answer.error !== null) throw new Exit("failure", "The receiver did not accept the message.", { why: answer.error })
     })
   test.examples({ line: "ops webhooks test Warehouse", does: "sends it and prints the response" })
   const deliveries = webhooks

@@ -1,7 +1,7 @@
 /** Commands on prospects: add, change, move, assign, follow up, log, convert to a client, erase. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, permitted, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
-import { BusinessDate, erasureFields, Line, Optional, partly, Ref, withDefault } from "@ops/platform/records/field.ts"
+import { BusinessDate, erasureFields, label, Line, Optional, partly, Ref, withDefault } from "@ops/platform/records/field.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { people } from "@ops/identity/person.ts"
@@ -172,7 +172,7 @@ const followUpOf = (row: ProspectRow, { on, note }: FollowUp, by: By): ReadonlyA
 export const planFollowUp = command(
   "prospect.follow-up",
   "Set the follow-up of a prospect",
-  { id: Ref("prospect"), nextFollowUp: Optional(BusinessDate), note: Optional(Line(200)) },
+  { id: Ref("prospect"), nextFollowUp: label("Next follow-up", Optional(BusinessDate)), note: Optional(Line(200)) },
   function* ({ id, nextFollowUp, note }, by) {
     const row = yield* get(prospects, id)
     // a follow-up that is still set can be removed

@@ -2,10 +2,10 @@
 import type { Command } from "@ops/platform/terminal/command.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { datedListOptions, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { addResourceCommands, finderOf } from "@ops/platform/terminal/resource-commands.ts"
 import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
+import { personNamed } from "@ops/identity/person-named.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { Movement, pettyCashFloats } from "./resource.ts"
 import { screen } from "./screen.ts"
@@ -24,18 +24,6 @@ const line = (of: typeof Movement.Type) => ({ ...of, what: of.purpose ?? of.reas
 const resource = { screen, api: async () => (await import("./resource.ts")).PettyCashFloatsApi, under: "petty-cash" }
 /** Finds a float by its name or id. */
 export const floatFinder = (call: Call) => finderOf<typeof pettyCashFloats>(call, resource)
-
-/** The id of a float's custodian, from their employee ID. */
-const personNamed = async (call: Call, command: Command, employeeId: string): Promise<number> => {
-  const { IdentityApi } = await import("@ops/identity/contract.ts")
-  const found = (await call(command, IdentityApi, (client) => client.users.list({ query: { q: employeeId, limit: "1000" } }))) as ReadonlyArray<{
-    readonly id: number | string
-    readonly employeeId: string
-  }>
-  const person = found.find((person) => person.employeeId.toLowerCase() === employeeId.toLowerCase())
-  if (person) return Number(person.id)
-  throw new Exit("usage", `There is no person "${employeeId}".`, { next: "Give the employee ID, such as FO-SUP-001: ops users list" })
-}
 
 interface Listing extends Paging {
   readonly site?: string

@@ -51,6 +51,8 @@ const known: Readonly<Record<string, string>> = {
 /** An example of a parameter that lists take. */
 const usualExamples: Readonly<Record<string, string>> = { limit: "20" }
 const written = "idempotency-key"
+/** The header that a program sends beside its token. As a scheme it is written once, not with each call, and is in the examples of all; /docs takes its value from the last field. */
+const program = { type: "apiKey", in: "header", name: "X-Ops-Client", description: "Always 1: a change is sent by a program", "x-scalar-secret-token": "1" }
 
 /** The levels that have one of these permissions. */
 const levelsOf = (may: ReadonlyArray<Permission>) => {
@@ -203,11 +205,16 @@ export const describeCalls = (document: JsonObject, declarations: ReadonlyMap<st
     }
   })
   const components = objectIn(described, "components")
+  // the name of a scheme is in lower case in the registry, and some programs know no other
+  const securitySchemes = mapped(objectIn(components, "securitySchemes"), (one) =>
+    isObject(one) && typeof one["scheme"] === "string" ? { ...one, scheme: one["scheme"].toLowerCase() } : one,
+  )
   return {
     ...described,
-    security: Object.keys(objectIn(components, "securitySchemes")).map((name) => ({ [name]: [] })),
+    security: Object.keys(securitySchemes).map((name) => ({ [name]: [], ...(name === "bearer" && { program: [] }) })),
     components: {
       ...components,
+      securitySchemes: { ...securitySchemes, program },
       schemas: { ...objectIn(components, "schemas"), Problem: problem },
       responses: { Refused: refusal },
     },

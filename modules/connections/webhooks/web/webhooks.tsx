@@ -3,6 +3,7 @@ import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
+import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { ShownOnce } from "@ops/platform/ui/layers/shown-once.tsx"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
@@ -51,7 +52,10 @@ const TestButton = ({ id }: { readonly id: number }) => {
     id,
     lists: [screen.path],
     failed: "Failed to send the test message",
-    done: ({ status, error }) => (error === null ? `The receiver accepted the test message (${status})` : `Test message: ${error}`),
+    onDone: ({ status, error }) => {
+      if (error === null) notify.success(`The receiver accepted the test message (${status})`)
+      else notify.error(`The receiver did not accept the test message: ${error}`)
+    },
   })
   return (
     <Button disabled={test.pending} onClick={() => void test.run()}>
