@@ -6,7 +6,11 @@ export default function LaidRows<Row extends object>({ rows: read, path, childre
   const { rows, on, added } = useLaidOver(read, path)
   return (
     <>
-      {added.length > 0 && <KeptHere acts={added} />}
+      {added.length > 0 && (
+        <div className="panel-body">
+          <KeptHere acts={added} />
+        </div>
+      )}
       {children(rows, (row) => on.has((row as { readonly id?: number }).id))}
     </>
   )
