@@ -8,7 +8,7 @@ import { useLaidOver } from "./laid-over.ts"
 
 /** What was done, above the facts of a record or above a list. */
 export const KeptHere = ({ acts }: { readonly acts: readonly KeptAct[] }) => (
-  <section className="part kept-here" aria-label="Only on this device">
+  <section className="part" aria-label="Only on this device">
     {acts.map((act) => (
       <p key={act.number} className="hint">
         {[`${act.what} at ${formatTime(act.at)}, only on this device`, provisional(act)].filter(Boolean).join(". ")}.

@@ -1,5 +1,5 @@
 /** Records of a list with what was done with them on this device laid over them, until the office has recorded that. */
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react"
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react"
 import { actsIn, actsOn } from "../../access/field-calls.ts"
 import { keptActs, outlook, watchActs } from "./device-outbox.ts"
 import type { KeptAct } from "./device-store.ts"
@@ -36,4 +36,12 @@ export const useLaidOver = <Row extends object>(rows: ReadonlyArray<Row>, path: 
     return { ...row, ...Object.fromEntries(unsure.map((name) => [name, false])), ...fields }
   })
   return { rows: shown, on, added }
+}
+
+export interface RowsHereProps<Row> {
+  readonly rows: readonly Row[]
+  /** of the list, such as /api/work-orders */
+  readonly path: string
+  /** `isHere`: something done with the row exists only on this device. A method, because the rows are those that were given. */
+  children(rows: readonly Row[], isHere: (row: Row) => boolean): ReactNode
 }

@@ -1,16 +1,9 @@
 /** A list on an enrolled device: its rows as they are after what was done there, and a mark on those that the office does not know like that. */
-import { type ReactNode, Suspense } from "react"
+import { Suspense } from "react"
 import { isEnrolled } from "../data/unsent.ts"
+import type { RowsHereProps } from "../device/laid-over.ts"
 import { lazyWithRetry } from "../lazy-with-retry.ts"
 import { StatusMark } from "../status-mark.tsx"
-
-export interface RowsHereProps<Row> {
-  readonly rows: readonly Row[]
-  /** of the list, such as /api/work-orders */
-  readonly path: string
-  /** `isHere`: something done with the row exists only on this device. A method, because the rows are those that were given. */
-  children(rows: readonly Row[], isHere: (row: Row) => boolean): ReactNode
-}
 
 const LaidRows = lazyWithRetry(() => import("../device/laid-rows.tsx"))
 

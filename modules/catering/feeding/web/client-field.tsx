@@ -1,21 +1,20 @@
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { maybe } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
 import { useClientsAt } from "./clients.ts"
 
 /** The fields of a form that has a `ClientField`: the client, and how many clients have a catering contract at the site. */
-export const clientFields = { clientId: maybe, fed: Schema.Finite }
+export const clientFields = { clientId: maybe, fed: maybe }
 export const noClient = { clientId: undefined, fed: 0 }
 interface Fields {
   readonly siteId: number
   readonly clientId: number | undefined
-  readonly fed: number
+  readonly fed: number | undefined
 }
 /** Its check across fields: one of several clients must be named, as the server requires. */
 export const isClientNamed = ({ clientId, fed }: Omit<Fields, "siteId">) =>
-  fed > 1 && clientId === undefined ? { path: ["clientId"], issue: "Client is required" } : undefined
+  (fed ?? 0) > 1 && clientId === undefined ? { path: ["clientId"], issue: "Client is required" } : undefined
 
 /** The client whose people are counted; asked only if the selected site has several clients. */
 export const ClientField = () => {
