@@ -72,7 +72,10 @@ export const Header = ({ title, subtitle, onSearch, isNarrow, actions }: HeaderP
     <header className="header">
       <div className="header-line">
         <div className="header-title">
-          <h1>{said.title ?? title}</h1>
+          <div className="header-name">
+            <h1>{said.title ?? title}</h1>
+            <HeadPlace of="head-beside" />
+          </div>
           <p>{said.subtitle ?? subtitle}</p>
         </div>
         {!inThePast && <SyncMark />}

@@ -30,7 +30,7 @@ export const useHead = ({ title, subtitle }: Head) => {
   }, [title, subtitle])
 }
 
-type Place = "head-acts" | "head-tabs"
+type Place = "head-acts" | "head-beside" | "head-tabs"
 /** The place in the header for a screen's content. */
 export const HeadPlace = ({ of }: { readonly of: Place }) => <div id={of} className={of} />
 
@@ -70,6 +70,10 @@ export const HeadActs = ({ children }: { readonly children: ReactNode }) => {
     </>
   )
 }
+
+/** What stands beside the title, such as the ways to the months before and after; on a phone at the top of the page. */
+export const HeadBeside = ({ children }: { readonly children: ReactNode }) =>
+  useMedia("(max-width: 900px)") ? <div className="page-acts">{children}</div> : <InHead place="head-beside">{children}</InHead>
 
 /** The tabs of a screen, in the second line of the header. */
 export const HeadTabs = ({ children }: { readonly children: ReactNode }) => <InHead place="head-tabs">{children}</InHead>

@@ -2,9 +2,9 @@
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
-import { formatFigure } from "@ops/platform/ui/money.tsx"
-import { Check, X } from "lucide-react"
-import { type ReactNode, useId } from "react"
+import { formatFigure, sumMoney } from "@ops/platform/ui/money.tsx"
+import { Check, ChevronRight, X } from "lucide-react"
+import { type ReactNode, useId, useState } from "react"
 import { Link } from "react-router-dom"
 import type { StatementAnswer } from "../contract.ts"
 import { isAged, type Report, type Question } from "./statement-reports.ts"
@@ -82,6 +82,17 @@ const changeOf = ({ values }: Line, [now, before]: readonly Column[]) => {
   return `${by < 0 ? "−" : "+"}${shares.format(Math.abs(by))}%`
 }
 
+/** The accounts that a profit and loss statement shows as one line, which unfolds. */
+const accountGroups: ReadonlyArray<readonly [accounts: RegExp, title: string]> = [
+  [/^5[12]/, "Food and kitchen"],
+  [/^61/, "Salaries and wages"],
+  [/^6[3-9]/, "Other running costs"],
+]
+const grouped = (lines: readonly Line[]) =>
+  [...Map.groupBy(lines, ({ title, accountNumber }) => accountGroups.find(([accounts]) => accounts.test(accountNumber ?? ""))?.[1] ?? title)].map(
+    ([title, members]) => ({ title, lines: members }),
+  )
+
 interface SectionProps {
   readonly section: Section
   readonly columns: readonly Column[]
@@ -94,6 +105,9 @@ const SectionRows = ({ section, columns, report, query }: SectionProps) => {
   const isPlain = lines.every(({ values }) => Object.values(values).every((value) => value === "0.00"))
   const isNothing = isPlain && Object.values(total.values).every((value) => value === "0.00")
   const compared = isCompared(query, columns)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const unfold = (group: string) =>
+    setOpened((before) => (before.has(group) ? new Set([...before].filter((each) => each !== group)) : new Set([...before, group])))
   const amounts = (line: Line) => (
     <>
       {columns.map((column, n) => (
@@ -113,14 +127,39 @@ const SectionRows = ({ section, columns, report, query }: SectionProps) => {
           </th>
         </tr>
       )}
-      {lines.map((line) => (
-        <tr key={line.key}>
-          <th scope="row" className="books-line">
-            <LineTitle line={line} column={columns[0]!} report={report} query={query} />
-          </th>
-          {amounts(line)}
-        </tr>
-      ))}
+      {(report.id === "pnl" ? grouped(lines) : lines.map((line) => ({ title: line.title, lines: [line] }))).map((group) => {
+        const [line] = group.lines
+        const row = (each: Line, isPart = false) => (
+          <tr key={each.key}>
+            <th scope="row" className="books-line" data-part={isPart || undefined}>
+              <LineTitle line={each} column={columns[0]!} report={report} query={query} />
+            </th>
+            {amounts(each)}
+          </tr>
+        )
+        if (!line || group.lines.length === 1) return line && row(line)
+        const isOpen = opened.has(group.title)
+        const sums: Line = {
+          ...line,
+          values: Object.fromEntries(columns.map(({ key }) => [key, sumMoney(group.lines.map(({ values }) => values[key] ?? "0.00"))])),
+        }
+        return [
+          <tr key={group.title}>
+            <th scope="row" className="books-line">
+              <button type="button" className="books-unfold" aria-expanded={isOpen} onClick={() => unfold(group.title)}>
+                {group.title} <ChevronRight size={14} strokeWidth={1.75} aria-hidden />
+              </button>
+            </th>
+            {columns.map(({ key }, n) => (
+              <td key={key} className={compared && n > 0 ? "num books-beside" : "num"}>
+                <span className={sums.values[key]?.startsWith("-") ? "num negative" : "num"}>{formatFigure(sums.values[key] ?? "0.00")}</span>
+              </td>
+            ))}
+            {compared && <td className="num">{changeOf(sums, columns)}</td>}
+          </tr>,
+          ...(isOpen ? group.lines.map((each) => row(each, true)) : []),
+        ]
+      })}
       <tr className="books-total" data-quiet={isNothing || undefined}>
         <th scope="row">{lines.length > 0 && report.screenOf ? <LineTitle line={total} column={columns[0]!} report={report} query={query} /> : total.title}</th>
         {amounts(total)}

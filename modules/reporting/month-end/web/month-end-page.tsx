@@ -11,7 +11,7 @@ import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatFigure, formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
-import { HeadActs, useHead } from "@ops/platform/ui/layers/head.tsx"
+import { HeadActs, HeadBeside, useHead } from "@ops/platform/ui/layers/head.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
@@ -72,7 +72,7 @@ const Workbench = ({ of }: { readonly of: Month }) => {
   const isLast = period >= today().slice(0, 7)
   return (
     <>
-      <HeadActs>
+      <HeadBeside>
         <span className="month-turn">
           <Link className="plain-icon" to={addressOf(monthBy(period, -1))} aria-label="Month before">
             <ChevronLeft size={17} strokeWidth={1.75} aria-hidden />
@@ -83,6 +83,8 @@ const Workbench = ({ of }: { readonly of: Month }) => {
             </Link>
           )}
         </span>
+      </HeadBeside>
+      <HeadActs>
         <Button asChild>
           <a href={href(`/api/month-end/${period}`, { format: "xlsx" })} download>
             <Download size={16} strokeWidth={1.75} aria-hidden />
