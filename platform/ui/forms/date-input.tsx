@@ -1,15 +1,16 @@
 /** A date that is typed in any usual form, or chosen in a calendar. A phone shows its own picker. */
 import { CalendarDays } from "lucide-react"
 import { Popover } from "radix-ui"
-import { type KeyboardEvent, lazy, type Ref, Suspense, useRef, useState } from "react"
+import { type KeyboardEvent, type Ref, useRef, useState } from "react"
 import { addDays } from "../../calendar.ts"
 import { formatDay, today } from "../date.tsx"
 import { Layer } from "../layers/layer.tsx"
+import { lazyPart } from "../lazy-with-retry.ts"
 import { useMedia } from "../media.ts"
 import { typedDay } from "./typed-day.ts"
 import "./date-input.css"
 
-const Calendar = lazy(() => import("./calendar.tsx"))
+const Calendar = lazyPart(() => import("./calendar.tsx"))
 
 interface DateInputProps {
   /** as 2026-11-19; empty if there is none */
@@ -103,9 +104,7 @@ export const DateInput = ({ value, onChange, onMistyped, onBlur, min, max, ref, 
       <Popover.Portal>
         <Layer>
           <Popover.Content className="overlay popover calendar" aria-label="Calendar" align="start" sideOffset={4} collisionPadding={10}>
-            <Suspense>
-              <Calendar value={isDay(value) ? value : ""} min={min} max={max} onChoose={choose} />
-            </Suspense>
+            <Calendar value={isDay(value) ? value : ""} min={min} max={max} onChoose={choose} />
           </Popover.Content>
         </Layer>
       </Popover.Portal>

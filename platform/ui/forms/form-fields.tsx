@@ -207,7 +207,7 @@ const DayField = (props: DateFieldProps) => {
   const { field: input } = useController({ name: props.name, disabled: props.disabled ?? false })
   return (
     <Frame field={field} props={props}>
-      <DateInput {...field.attributes} {...input} value={input.value ?? ""} onMistyped={input.onChange} min={props.min} max={props.max} />
+      <DateInput {...field.attributes} {...input} value={String(input.value ?? "")} onMistyped={input.onChange} min={props.min} max={props.max} />
     </Frame>
   )
 }

@@ -9,10 +9,10 @@ const months = "january february march april may june july august september octo
  */
 export const typedDay = (text: string, today: string): string | undefined => {
   const typed = text.trim().toLowerCase()
-  const iso = /^(\d{4})-(\d\d?)-(\d\d?)$/.exec(typed)
-  const [, day, month, year] = iso
-    ? [, iso[3], iso[2], iso[1]]
-    : (/^(\d\d?)[\s./-]*([a-z]{3,9}|(?<=[\s./-])\d\d?)\.?(?:[\s,./-]+(\d{4}|\d\d))?[.]?$/.exec(typed) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(typed) ?? [])
+  const iso = /^(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)$/
+  const written = /^(?<day>\d\d?)[\s./-]*(?<month>[a-z]{3,9}|(?<=[\s./-])\d\d?)\.?(?:[\s,./-]+(?<year>\d{4}|\d\d))?[.]?$/
+  const digits = /^(?<day>\d\d)(?<month>\d\d)(?<year>\d{4})$/
+  const { day, month, year } = (iso.exec(typed) ?? written.exec(typed) ?? digits.exec(typed))?.groups ?? {}
   if (!day || !month) return undefined
   const named = months.findIndex((name) => name.startsWith(month)) + 1
   if (/[a-z]/.test(month) && named === 0) return undefined

@@ -306,9 +306,9 @@ const Standing = ({ account, date, onDate }: { readonly account: Account; readon
   )
   return (
     <section className="bank-standing" aria-label="Balances">
-      <label>
+      <label htmlFor="balances-at">
         <span>At the end of</span>
-        <DateInput max={today()} value={date} onChange={(day) => day && onDate(day)} />
+        <DateInput id="balances-at" max={today()} value={date} onChange={(day) => day && onDate(day)} />
       </label>
       <dl>
         {figure("Books", of?.books)}

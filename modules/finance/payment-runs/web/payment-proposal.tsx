@@ -53,9 +53,9 @@ export const PaymentProposal = ({ onClose, onMade }: Props) => {
               </select>
             </span>
           </label>
-          <label className="field">
+          <label className="field" htmlFor="due-by">
             Due by
-            <DateInput value={dueBy} onChange={setDueBy} />
+            <DateInput id="due-by" value={dueBy} onChange={setDueBy} />
           </label>
         </div>
         {proposal.isError ? (
@@ -198,9 +198,9 @@ const Choice = ({ of, onMade }: { readonly of: RunProposal; readonly onMade: (id
             </select>
           </span>
         </label>
-        <label className="field">
+        <label className="field" htmlFor="payment-date">
           Payment date
-          <DateInput value={date} onChange={setDate} />
+          <DateInput id="payment-date" value={date} onChange={setDate} />
         </label>
         <PostingDayOf date={date} />
         <span className="spread" />

@@ -31,9 +31,9 @@ const Ties = () => {
   const ties = useApi("GET /api/ledger/checks", { query: asAt ? { asAt } : undefined })
   return (
     <Panel title="Standing checks" actions={may && <Button onClick={() => dialog.open("state")}>State a Balance</Button>}>
-      <label className="books-as-at">
+      <label className="books-as-at" htmlFor="checks-as-at">
         <span>As at</span>
-        <DateInput max={today()} value={asAt ?? today()} onChange={(day) => void setAsAt(day || null)} />
+        <DateInput id="checks-as-at" max={today()} value={asAt ?? today()} onChange={(day) => void setAsAt(day || null)} />
       </label>
       <Answer of={ties} rows={6}>
         {(rows) => (
