@@ -2,6 +2,7 @@ import { capitalised } from "@ops/platform/text.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { useMedia } from "@ops/platform/ui/media.ts"
 import { useId } from "react"
+import "@ops/platform/ui/charts/charts.css"
 
 export interface ServedDay {
   readonly date: string

@@ -1,5 +1,6 @@
 import { useId } from "react"
 import { formatInstant } from "../date.tsx"
+import "./charts.css"
 
 export interface Bar {
   readonly label: string

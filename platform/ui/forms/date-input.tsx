@@ -8,7 +8,7 @@ import { Layer } from "../layers/layer.tsx"
 import { lazyPart } from "../lazy-with-retry.ts"
 import { useMedia } from "../media.ts"
 import { typedDay } from "./typed-day.ts"
-import "./date-input.css"
+import "./fields.css"
 
 const Calendar = lazyPart(() => import("./calendar.tsx"))
 
