@@ -18,6 +18,7 @@ import { chances, times } from "@ops/platform/testing/thorough.ts"
 import { clients } from "@ops/clients/client.ts"
 import { clientContracts } from "@ops/clients/contracts/client-contract.ts"
 import { projectHeads } from "@ops/clients/projects/project-head.ts"
+import { projects } from "@ops/clients/projects/project.ts"
 import { staffMembers } from "@ops/clients/staff-members/staff-member.ts"
 import { people, PersonAdded, PersonSuspended } from "@ops/identity/person.ts"
 import { mealAccounts, PeriodBilled, PeriodHeld } from "@ops/meals/head-counts/meal-account.ts"
@@ -129,6 +130,7 @@ const model = {
     clients,
     clientContracts,
     projectHeads,
+    projects,
     staffMembers,
     people,
     ...mealsModule.streams,
