@@ -78,6 +78,8 @@ const make = (): Server => {
     // for a file over a slow connection; the request checks give any other body 15 seconds
     requestTimeout: 120_000,
     connectionsCheckingInterval: 1_000,
+    // longer than callers keep an idle connection (a proxy usually 60 seconds): closed here first, it may be closed as a request arrives
+    keepAliveTimeout: 65_000,
     maxHeaderSize: 16 * 1024,
   })
   server.maxConnections = 1000
