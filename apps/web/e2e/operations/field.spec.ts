@@ -64,11 +64,6 @@ const trouble = ({ ahead, seed }: { readonly ahead: number; readonly seed: numbe
     return isLost(0.1) ? lost() : send(...given).then((answer) => (isLost(0.3) ? lost() : answer))
   }
 }
-/** Runs in a page: clicks a button at an instant, which is the same for all windows whatever their clocks say. */
-const clickAt = (button: Element, at: number) => {
-  while (performance.timeOrigin + performance.now() < at);
-  ;(button as HTMLElement).click()
-}
 /** Runs in a page: lets the app send what it has kept; how many acts have no outcome yet. */
 const sendKept = () =>
   new Promise<number>((resolve) => {
@@ -148,12 +143,13 @@ for (const seed of Array.from({ length: times(1, 20) }, (_, n) => n + 1)) {
           add("visitor")
         }
       }
-      // two windows keep an act in the same moment
+      // a second window of the tablet keeps an act that the first does not know of when it keeps its next one
       const second = await running[n]!.context.newPage()
       await second.goto(page.url())
-      const at = Date.now() + 500
-      await Promise.all([page, second].map((window) => window.getByRole("button", { name: "Visitor" }).evaluate(clickAt, at)))
-      for (const window of [page, second]) await expect(window.getByTestId("kiosk-result")).toContainText("Visitor · counted")
+      for (const window of [second, page]) {
+        await window.getByRole("button", { name: "Visitor" }).click()
+        await expect(window.getByTestId("kiosk-result")).toContainText("Visitor · counted")
+      }
       await second.close()
       for (const _ of [page, second]) add("visitor")
       await open("/hr/kiosk?site=1")
