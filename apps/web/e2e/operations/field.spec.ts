@@ -143,15 +143,17 @@ for (const seed of Array.from({ length: times(1, 20) }, (_, n) => n + 1)) {
           add("visitor")
         }
       }
-      // a second window of the tablet keeps an act that the first does not know of when it keeps its next one
-      const second = await running[n]!.context.newPage()
-      await second.goto(page.url())
-      for (const window of [second, page]) {
-        await window.getByRole("button", { name: "Visitor" }).click()
-        await expect(window.getByTestId("kiosk-result")).toContainText("Visitor · counted")
+      // a second window of the tablet keeps an act that the first does not know of when it keeps its next one, whose words must be new there
+      if (confirmed.at(-1)?.kind !== "visitor") {
+        const second = await running[n]!.context.newPage()
+        await second.goto(page.url())
+        for (const window of [second, page]) {
+          await window.getByRole("button", { name: "Visitor" }).click()
+          await expect(window.getByTestId("kiosk-result")).toContainText("Visitor · counted")
+          add("visitor")
+        }
+        await second.close()
       }
-      await second.close()
-      for (const _ of [page, second]) add("visitor")
       await open("/hr/kiosk?site=1")
       const { staffNumber } = any(crew)
       await page.getByLabel("Staff number").fill(staffNumber)
