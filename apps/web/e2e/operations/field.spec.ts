@@ -201,6 +201,8 @@ for (const seed of Array.from({ length: times(1, 20) }, (_, n) => n + 1)) {
       // one tablet serves a meal before it is closed, and sends that later
       for (const n of clocks.keys()) await work(n, n === 1 ? dinner.id : undefined)
       await sendAll(2)
+      // with a connection it would read at once that the meal is closed
+      await running[2]!.context.setOffline(true)
       const trusted = confirmed.filter(({ tablet }) => tablet === 2).length
       // killed while it sends
       await connect(0)
