@@ -8,8 +8,9 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { useApiQuery } from "@ops/platform/ui/data/data.ts"
-import { formatMoney } from "@ops/platform/ui/money.tsx"
-import { lastDayOf, monthBy, monthOf } from "@ops/platform/calendar.ts"
+import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
+import { monthOf } from "@ops/platform/calendar.ts"
+import { sameDayBy } from "@ops/platform/ui/forms/same-day.ts"
 import { count } from "@ops/platform/text.ts"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
@@ -118,13 +119,10 @@ interface FoodCost {
 }
 const foodCosts = "/api/reports/margin/totals"
 
-/** The first day of the month before this one, and its day that is as late as today. */
-const sameDaysBefore = (day: string) => {
-  const month = monthBy(monthOf(day), -1)
-  const last = lastDayOf(month)
-  return [`${month}-01`, day.slice(8) > last.slice(8) ? last : `${month}${day.slice(7)}`] as const
+const difference = (now: string, before: string) => {
+  const amount = sumMoney([now, `-${before}`])
+  return `${amount.startsWith("-") ? "" : "+"}${formatMoney(amount, "USD")}`
 }
-const signed = (dollars: number) => `${dollars < 0 ? "−" : "+"}${formatMoney(Math.abs(dollars).toFixed(2), "USD")}`
 
 const Figures = () => {
   const { siteId, site } = useWorkingSite()
@@ -135,8 +133,8 @@ const Figures = () => {
   const seesCosts = sees("finance.departmental", "finance.full")
   const food = useApiQuery<FoodCost>(seesCosts ? foodCosts : null, query).data
   // the same days of the month before
-  const [from, to] = sameDaysBefore(today())
-  const before = useApiQuery<FoodCost>(seesCosts ? foodCosts : null, { ...query, from, to }).data
+  const to = sameDayBy(today(), -1)
+  const before = useApiQuery<FoodCost>(seesCosts ? foodCosts : null, { ...query, from: `${monthOf(to)}-01`, to }).data
   const lately = useLatelyByDay()
   const planned = lately?.at(-1)
   const where = site ? `at ${site.name}` : "across all sites"
@@ -182,7 +180,7 @@ const Figures = () => {
                     tone: "neutral",
                     text:
                       food.costPerMeal !== null && before?.costPerMeal
-                        ? `${signed(Number(food.costPerMeal) - Number(before.costPerMeal))} vs last month`
+                        ? `${difference(food.costPerMeal, before.costPerMeal)} vs last month`
                         : `${food.costed} of ${count(food.meals, "session")} with issued goods`,
                   } as const,
                 },

@@ -1,7 +1,8 @@
 /** A month of days to choose from: arrows move by a day or a week, Page Up and Page Down by a month. */
 import { ChevronLeft, ChevronRight } from "lucide-react"
 import { type KeyboardEvent, useEffect, useRef, useState } from "react"
-import { addDays, lastDayOf, monthBy, monthOf } from "../../calendar.ts"
+import { addDays, monthOf } from "../../calendar.ts"
+import { sameDayBy } from "./same-day.ts"
 import { formatDay, formatDaysIn, today } from "../date.tsx"
 
 interface CalendarProps {
@@ -13,10 +14,6 @@ interface CalendarProps {
 
 const weekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
-const byMonth = (day: string, months: number) => {
-  const last = lastDayOf(monthBy(monthOf(day), months))
-  return `${last.slice(0, 8)}${day.slice(8) > last.slice(8) ? last.slice(8) : day.slice(8)}`
-}
 
 const Calendar = ({ value, min = "", max = "9999", onChoose }: CalendarProps) => {
   const [at, setAt] = useState(value || (min > today() ? min : today()))
@@ -32,20 +29,20 @@ const Calendar = ({ value, min = "", max = "9999", onChoose }: CalendarProps) =>
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key]
     if (step !== undefined) setAt(addDays(at, step))
-    else if (event.key === "PageUp" || event.key === "PageDown") setAt(byMonth(at, event.key === "PageUp" ? -1 : 1))
+    else if (event.key === "PageUp" || event.key === "PageDown") setAt(sameDayBy(at, event.key === "PageUp" ? -1 : 1))
     else return
     event.preventDefault()
   }
   return (
     <>
       <div className="line">
-        <button type="button" className="plain-icon" aria-label="Month before" onClick={() => setAt(byMonth(at, -1))}>
+        <button type="button" className="plain-icon" aria-label="Month before" onClick={() => setAt(sameDayBy(at, -1))}>
           <ChevronLeft size={16} strokeWidth={1.75} aria-hidden />
         </button>
         <b className="spread calendar-month" aria-live="polite">
           {formatDaysIn(month)}
         </b>
-        <button type="button" className="plain-icon" aria-label="Month after" onClick={() => setAt(byMonth(at, 1))}>
+        <button type="button" className="plain-icon" aria-label="Month after" onClick={() => setAt(sameDayBy(at, 1))}>
           <ChevronRight size={16} strokeWidth={1.75} aria-hidden />
         </button>
       </div>

@@ -2,6 +2,7 @@ import { formatDaysIn, formatInstant, instant } from "../date.tsx"
 import { inWords } from "../../text.ts"
 import { Before } from "../before.tsx"
 import { changedValue } from "./changed-value.ts"
+import "./timeline.css"
 
 export interface TimelineEvent {
   /** The event's position in the log. */

@@ -31,7 +31,7 @@ export const LatestChanges = () => {
           const acts = [...Map.groupBy(byPeople, ({ stream, occurredAt }) => `${stream} ${occurredAt}`).values()].slice(0, shown)
           if (acts.length === 0) return <EmptyState title="No invoice has been changed yet" small />
           return (
-            <ol className="audit-changes">
+            <ol className="audit-latest">
               {acts.map((act) => {
                 const [last] = act
                 if (!last) return null
