@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react"
 import { useController } from "react-hook-form"
 import { ApiError, read, sentenceOf } from "../data/api.ts"
 import { isEnrolled } from "../data/unsent.ts"
+import { useUploading } from "../forms/uploading.ts"
 import { type Attachment, fileBytes, upload } from "./file-upload.ts"
 
 export interface SentFile {
@@ -43,6 +44,7 @@ export const useSentFiles = ({ name, most, noun, made, kept = keepsFiles() }: Se
   const latest = useRef(items)
   const sending = useRef(new Map<string, AbortController>())
   const under = useRef(true)
+  useUploading(items.some(({ id, fault }) => id === undefined && !fault))
 
   const change = (next: ReadonlyArray<SentFile>) => {
     latest.current = next

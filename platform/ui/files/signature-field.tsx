@@ -6,6 +6,7 @@ import { type PointerEvent, useEffect, useId, useRef, useState } from "react"
 import { useController } from "react-hook-form"
 import { ApiError, sentenceOf } from "../data/api.ts"
 import { Button } from "../button.tsx"
+import { useUploading } from "../forms/uploading.ts"
 import { upload } from "./file-upload.ts"
 import { keepsFiles } from "./sent-files.ts"
 import "./photo-field.css"
@@ -39,6 +40,8 @@ export const SignatureField = ({ name, label, hint = "Draw it above, or type the
   const stroke = useRef<number>(undefined)
   const sending = useRef<AbortController>(undefined)
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [uploading, setUploading] = useState(false)
+  useUploading(uploading)
 
   useEffect(() => {
     cleared(canvas.current!)
@@ -54,6 +57,8 @@ export const SignatureField = ({ name, label, hint = "Draw it above, or type the
     setFault("")
   }
   const send = () => {
+    setFault("")
+    setUploading(true)
     const controller = new AbortController()
     sending.current = controller
     canvas.current?.toBlob((png) => {
@@ -64,9 +69,14 @@ export const SignatureField = ({ name, label, hint = "Draw it above, or type the
         return { id: await keep(file) }
       })
       sent.then(
-        ({ id }) => form.onChange(id),
+        ({ id }) => {
+          form.onChange(id)
+          setUploading(false)
+        },
         (error) => {
-          if (!controller.signal.aborted) setFault(sentenceOf(error))
+          if (controller.signal.aborted) return
+          setFault(sentenceOf(error))
+          setUploading(false)
         },
       )
     }, "image/png")
@@ -74,6 +84,7 @@ export const SignatureField = ({ name, label, hint = "Draw it above, or type the
   const changed = () => {
     stop()
     form.onChange(0)
+    setUploading(true)
     resting.current = setTimeout(send, rest)
   }
   const at = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLCanvasElement>) => {
@@ -104,6 +115,7 @@ export const SignatureField = ({ name, label, hint = "Draw it above, or type the
     stop()
     cleared(canvas.current!)
     setTyped("")
+    setUploading(false)
     form.onChange(undefined)
   }
   const type = (text: string) => {

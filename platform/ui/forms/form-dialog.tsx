@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema"
 import { Button } from "../button.tsx"
 import type { StandardSchemaV1 } from "@standard-schema/spec"
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react"
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { type DefaultValues, type FieldValues, FormProvider, useForm } from "react-hook-form"
 import { KeptHere, sentenceOf } from "../data/api.ts"
 import { formatTime } from "../date.tsx"
@@ -10,6 +10,7 @@ import { inThePast } from "../instant.ts"
 import { Modal } from "../layers/modal.tsx"
 import { Sentence } from "../sentence.tsx"
 import { useSession } from "../data/session.tsx"
+import { Uploading } from "./uploading.ts"
 
 interface FormDialogProps<Input extends FieldValues, Output> {
   readonly title: string
@@ -51,6 +52,9 @@ const OpenForm = <Input extends FieldValues, Output>(props: FormDialogProps<Inpu
   const [restored, setRestored] = useState<string>()
   const under = useRef(false)
   const button = useRef<HTMLButtonElement>(null)
+  const [uploads, setUploads] = useState(0)
+  const [waiting, setWaiting] = useState(false)
+  const busy = isSubmitting || waiting
   useDraft(form, draft)
 
   // A draft is restored once, when the dialog opens
@@ -63,8 +67,8 @@ const OpenForm = <Input extends FieldValues, Output>(props: FormDialogProps<Inpu
   }, [])
   useEffect(() => {
     // The button was disabled while the server worked, and lost the focus because of that.
-    if (fault && !isSubmitting) button.current?.focus()
-  }, [fault, isSubmitting])
+    if (fault && !busy) button.current?.focus()
+  }, [fault, busy])
   useEffect(() => {
     if (!isDirty) return
     const hold = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -89,6 +93,17 @@ const OpenForm = <Input extends FieldValues, Output>(props: FormDialogProps<Inpu
       under.current = false
     }
   })
+  const uploading = useCallback(() => {
+    setUploads((count) => count + 1)
+    return () => setUploads((count) => count - 1)
+  }, [])
+  useEffect(() => {
+    if (!waiting || uploads > 0) return
+    setWaiting(false)
+    void send()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- when the last upload has ended
+  }, [waiting, uploads])
+  const submitted = () => (uploads > 0 ? setWaiting(true) : void send())
   const leave = () => (isDirty ? setAsking(true) : onClose())
   const discard = () => {
     if (draft) removeDraft(draft)
@@ -102,7 +117,7 @@ const OpenForm = <Input extends FieldValues, Output>(props: FormDialogProps<Inpu
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
-      void send()
+      submitted()
     }
   }
 
@@ -113,8 +128,9 @@ const OpenForm = <Input extends FieldValues, Output>(props: FormDialogProps<Inpu
           noValidate
           onKeyDown={onKeyDown}
           onSubmit={(event) => {
+            event.preventDefault()
             event.stopPropagation()
-            void send(event)
+            submitted()
           }}
         >
           <div className="modal-body stack-fields">
@@ -126,7 +142,7 @@ const OpenForm = <Input extends FieldValues, Output>(props: FormDialogProps<Inpu
                 </button>
               </p>
             )}
-            {children}
+            <Uploading value={uploading}>{children}</Uploading>
             {fault && (
               <p className="fault" role="alert">
                 <Sentence text={fault} newTab />
@@ -147,8 +163,8 @@ const OpenForm = <Input extends FieldValues, Output>(props: FormDialogProps<Inpu
           ) : (
             <footer className="modal-foot">
               <Button onClick={leave}>Cancel</Button>
-              <Button ref={button} type="submit" kind={danger ? "final" : "primary"} disabled={isSubmitting}>
-                {isSubmitting ? pending : submit}
+              <Button ref={button} type="submit" kind={danger ? "final" : "primary"} disabled={busy}>
+                {busy ? pending : submit}
               </Button>
             </footer>
           )}

@@ -88,10 +88,16 @@ test("an emergency reported offline reaches the supervisor once, and is assigned
   await expect(photos.getByText("1 photo attached")).toBeAttached()
 
   const signature = completing.getByRole("group", { name: "Client's signature" })
+  // a form that is submitted while a file is being sent waits for it
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await there.route("**/api/attachments", (route) => held.then(() => route.continue()))
   await signature.getByLabel("Client's signature, typed").fill("Rebecca Akech")
-  await expect(signature.getByText("Signature taken")).toBeAttached()
   await completing.getByRole("button", { name: "Complete work order" }).click()
+  await expect(completing.getByRole("button", { name: "Completing..." })).toBeDisabled()
+  release()
   await expect(completing.getByText("Say who signed")).toBeVisible()
+  await expect(signature.getByText("Signature taken")).toBeAttached()
   await completing.getByLabel("Signed by").fill("Rebecca Akech")
   await completing.getByLabel("Client's rating").selectOption("5")
   expect(await faults(there)).toEqual([])
