@@ -124,6 +124,10 @@ export const groups: ReadonlyArray<Group> = [
   },
   { names: ["calendars"], add: async ({ program, call }) => (await import("@ops/connections/calendars/cli.ts")).addCalendarCommands(program, call) },
   { names: ["webhooks"], add: async ({ program, call }) => (await import("@ops/connections/webhooks/cli.ts")).addWebhookCommands(program, call) },
+  {
+    names: ["delegations"],
+    add: async ({ program, call }) => (await import("@ops/identity/delegations/cli.ts")).addDelegationCommands(program, call),
+  },
   { names: ["approvals"], add: async ({ program, call }) => (await import("@ops/reporting/approvals/cli.ts")).addApprovalCommands(program, call) },
   { names: ["payroll"], add: async ({ program, call }) => (await import("@ops/payroll/cli.ts")).addPayrollCommands(program, call) },
   {

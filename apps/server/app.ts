@@ -81,6 +81,7 @@ import { PayrollLive } from "@ops/payroll/server.ts"
 import { SettlementLive } from "@ops/payroll/settlements/server.ts"
 import { ProcurementLive } from "@ops/procurement/server.ts"
 import { approvalList } from "@ops/reporting/approvals/queries.ts"
+import { onBehalfRequests } from "@ops/reporting/approvals/on-behalf.ts"
 import { approvals } from "@ops/reporting/approvals/server.ts"
 import { AnalyticsLive } from "@ops/reporting/analytics/server.ts"
 import { MarginLive } from "@ops/reporting/margin/server.ts"
@@ -244,7 +245,7 @@ const routes = ({ limits, machine }: Options) =>
         Layer.provide([
           AuthenticationLive,
           ErrorMappingLive,
-          recorded.pipe(Layer.provide(asOfRequests), Layer.provide(limited(limits)), Layer.provide(AuthorizationLive)),
+          recorded.pipe(Layer.provide(asOfRequests), Layer.provide(limited(limits)), Layer.provide(onBehalfRequests(inbox)), Layer.provide(AuthorizationLive)),
         ]),
         Layer.provide(CallCounts.layer),
       )

@@ -203,6 +203,12 @@ export const screens: readonly Screen[] = [
     page: () => import("@ops/reporting/approvals/web/approvals-page.tsx"),
   },
   {
+    path: "/approvals/delegations",
+    title: "Delegations",
+    subtitle: "Who decides in whose place",
+    page: () => import("@ops/identity/delegations/web/delegations-page.tsx"),
+  },
+  {
     path: "/clients",
     title: "Clients & Contracts",
     subtitle: "The clients and what was agreed with them",

@@ -5,6 +5,7 @@ import { canConfirmLevel } from "./queries.ts"
 export const topLevelInbox: InboxSource = {
   kind: "top_level",
   label: "Level 10",
+  inPerson: true,
   may: ["users.manage", "department.manage", "finance.full"],
   inLog: { record: "person", approve: "person.confirm-top-level" },
   list: (who) => ({

@@ -1,3 +1,4 @@
+import { delegations } from "./delegations/resource.ts"
 import { defineModule } from "@ops/platform/module.ts"
 import { usersImport } from "./import.ts"
 import { topLevelInbox } from "./inbox.ts"
@@ -11,7 +12,7 @@ import { signInGroups } from "./sign-in-groups/resource.ts"
 import { workingSites } from "./working-site.ts"
 
 export const identityModule = defineModule({
-  resources: [signInGroups],
+  resources: [delegations, signInGroups],
   imports: [usersImport],
   streams: [people, workingSites, languageChoices],
   tables: [...sessionTables, ...challengeTables, ...signInTables],

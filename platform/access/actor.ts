@@ -12,6 +12,8 @@ export interface Actor {
   readonly confinedTo: number | null
   /** signed in by the simulated scan of demo mode, so never allowed to approve money */
   readonly simulated: boolean
+  /** the actor in whose place a delegate decides; see the delegations of the identity module */
+  readonly onBehalfOf?: string
   readonly via: "web" | "cli" | "system" | "demo" | "device"
 }
 

@@ -54,6 +54,8 @@ export interface InboxSource {
   readonly label: string
   /** who may decide at all: any one of these permissions */
   readonly may: ReadonlyArray<Permission>
+  /** whether a decision must be made by the person, and cannot be delegated */
+  readonly inPerson?: true
   /** who else may see that it waits for others, within the scope of the list */
   readonly mayRead?: ReadonlyArray<Permission>
   /** how the log names its decisions, and the kind of record that they change; `rejected`: SQL over a row `x`, if one command makes both */

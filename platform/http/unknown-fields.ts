@@ -75,8 +75,10 @@ const takenBy = (endpoint: HttpApiEndpoint.Top): Taken => {
     payload: isFile ? undefined : schemas.length === 0 ? Schema.Struct({}).ast : SchemaAST.toEncoded(Schema.Union(schemas).ast),
     // every read call for signed-in people takes asOf; write calls report that the past is read-only
     parameters: [
-      ...(query?._tag === "Objects" ? query.propertySignatures.map(({ name }) => String(name)) : []),
-      ...(endpoint.middlewares.has(Authorization) ? ["asOf"] : []),
+      ...new Set([
+        ...(query?._tag === "Objects" ? query.propertySignatures.map(({ name }) => String(name)) : []),
+        ...(endpoint.middlewares.has(Authorization) ? ["asOf"] : []),
+      ]),
     ],
   }
   known.set(endpoint, taken)
@@ -91,7 +93,9 @@ export const refuseUnknown = (
     const request = yield* HttpServerRequest.HttpServerRequest
     const { payload, parameters } = takenBy(endpoint)
     for (const name of Object.keys(yield* HttpServerRequest.ParsedSearchParams)) {
-      if (!parameters.includes(name)) return yield* Effect.fail(new Rejection(400, sentence("parameter", { name, within: "", allowed: parameters })))
+      // every call takes it as far as this check; those that are no decision report that
+      if (name !== "onBehalfOf" && !parameters.includes(name))
+        return yield* Effect.fail(new Rejection(400, sentence("parameter", { name, within: "", allowed: parameters })))
     }
     const isJson = /^application\/json/i.test(request.headers["content-type"] ?? "")
     if (!payload || !isJson || request.method === "GET" || request.method === "HEAD") return

@@ -22,13 +22,22 @@ export interface HistoryLine {
   readonly changes: ReadonlyArray<{ readonly field: string; readonly from: string; readonly to: string }>
 }
 
-const select = `select e.position, e.stream, e.version, e.type, e.schema_version as "schemaVersion", e.data, e.hash, e.commit_id as "commit", c.actor, c.via, c.command,
+const select = `select e.position, e.stream, e.version, e.type, e.schema_version as "schemaVersion", e.data, e.hash, e.commit_id as "commit", c.actor, c.on_behalf_of as "onBehalfOf", c.via, c.command,
   to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt",
   to_char(c.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "recordedAt"
   from es.event e join es.commit c on c.id = e.commit_id`
 
 const { commitId: _, ...event } = storedEvent
-const selected = { ...event, hash: col.text, commit: col.whole, actor: col.text, via: col.text, command: col.text, recordedAt: col.text }
+const selected = {
+  ...event,
+  hash: col.text,
+  commit: col.whole,
+  actor: col.text,
+  onBehalfOf: col.nullable(col.text),
+  via: col.text,
+  command: col.text,
+  recordedAt: col.text,
+}
 /** An event of the log, as returned by `select`. */
 type Selected = RowOf<typeof selected>
 const eventsWhere = sqlOf(selected)
@@ -39,10 +48,13 @@ interface Occurred extends Pick<Selected, "stream" | "type"> {
 }
 
 /** The record that acted: person 7, vendor 3. None for the system itself. */
-const actorOf = ({ actor }: { readonly actor: string }): readonly [string, number] | undefined => {
+const actorOf = (actor: string): readonly [string, number] | undefined => {
   const [, kind, id] = /^(?!system:)(\w+):(\d+)$/.exec(actor) ?? []
   return kind === undefined ? undefined : [kind, Number(id)]
 }
+/** The record that acted, and the one on whose behalf. */
+const actorsOf = ({ actor, onBehalfOf }: Pick<Selected, "actor" | "onBehalfOf">) =>
+  [actor, ...(onBehalfOf === null ? [] : [onBehalfOf])].flatMap((each) => [actorOf(each) ?? []].filter((found) => found.length === 2))
 
 /** Finds the titles of records, with one query per kind. */
 const titlesOf = (records: ReadonlyArray<readonly [kind: string, id: number]>) =>
@@ -62,14 +74,7 @@ const titlesOf = (records: ReadonlyArray<readonly [kind: string, id: number]>) =
 
 /** The titles of the actors of events, and of the records that they refer to. */
 const titlesFor = (events: ReadonlyArray<Selected>) =>
-  Effect.flatMap(Model, ({ streams }) =>
-    titlesOf(
-      events.flatMap((event) => {
-        const actor = actorOf(event)
-        return [...(actor ? [actor] : []), ...refersTo(streams, event)]
-      }),
-    ),
-  )
+  Effect.flatMap(Model, ({ streams }) => titlesOf(events.flatMap((event) => [...actorsOf(event), ...refersTo(streams, event)])))
 
 const kindOf = (streams: ReadonlyArray<AnyStream>, event: Pick<Occurred, "stream" | "type">): AnyEventKind | undefined =>
   streams.find(({ record }) => record.kind === event.stream.slice(0, event.stream.indexOf("/")))?.events.find(({ type }) => type === event.type)
@@ -132,11 +137,11 @@ const says = (kind: AnyEventKind | undefined, event: Selected, title: Titles) =>
   kind?.versions.includes(event.schemaVersion) ? kind.describe(kind.upcast(event.schemaVersion, event.data), title) : event.type
 
 const line = (event: Selected, streams: ReadonlyArray<AnyStream>, title: (kind: string, id: number | null) => string): HistoryLine => {
-  const actor = actorOf(event)
+  const actors = actorsOf(event)
   return {
     position: event.position,
     at: event.occurredAt,
-    by: actor ? title(...actor) : "Field Office",
+    by: actors.length > 0 ? actors.map((actor) => title(...actor)).join(" for ") : "Field Office",
     via: event.via,
     type: event.type,
     text: says(kindOf(streams, event), event, title),

@@ -321,7 +321,7 @@ export const layer = Layer.effect(
         command: name,
         requestHash: isPersonal ? personal.print(requestHash) : requestHash,
         actor: by.actor,
-        onBehalfOf: null,
+        onBehalfOf: by.onBehalfOf ?? null,
         correlation: options.correlation ?? key,
         causation: options.causation ?? null,
         via: by.via,

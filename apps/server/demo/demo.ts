@@ -17,6 +17,7 @@ import { pettyCashDemo } from "@ops/finance/petty-cash/demo.ts"
 import { booksDemo, ratesDemo } from "@ops/ledger/demo.ts"
 import { mealsDemo } from "@ops/meals/demo.ts"
 import { demoPeople } from "@ops/identity/demo.ts"
+import { delegationsDemo } from "@ops/identity/delegations/demo.ts"
 import { PersonAdded, signInCommands } from "@ops/identity/person.ts"
 import { dateOf, monthOf } from "@ops/platform/calendar.ts"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -101,6 +102,7 @@ const tell = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOptions) =>
       payrollDemo(story.part("payroll")),
       facilitiesDemo(story.part("facilities"), staff, items),
       reportsDemo(story.part("reports")),
+      delegationsDemo(story.part("delegations")),
       fieldDemo(story.part("field")),
     ])
     yield* booksDemo(story)

@@ -306,6 +306,13 @@ const groups = async ({ chief, today }: Place) => {
   await chief("POST", `/api/sign-in-groups/${ids[1]}/end`, { to: today })
 }
 
+/** A delegation that has ended, beside the one of the demo. */
+const delegations = async ({ chief, today }: Place) => {
+  const [manager] = await chief<ReadonlyArray<Row>>("GET", "/api/users?q=FO-MGT-001")
+  const { id } = await chief("POST", "/api/delegations", { delegateId: Number(manager!["id"]), from: today, to: today })
+  await chief("POST", `/api/delegations/${id}/end`)
+}
+
 /** A client's staff member with a badge. */
 const badges = async ({ chief }: Place) => {
   const [person] = await chief<ReadonlyArray<Row>>("GET", "/api/staff-members?status=active&siteId=1&limit=1")
@@ -361,6 +368,7 @@ export const plantRows = async (app: Place["app"], today: string): Promise<Plant
   await webhooks(place)
   await badges(place)
   await groups(place)
+  await delegations(place)
   const [approvedPettyCash, vendor, received] = [await pettyCash(place), await others(place), await goods(place)]
   const bankProposals = await place.finance<Planted["bankProposals"]>("GET", "/api/bank-accounts/1/proposals")
   return { approvedPettyCash, vendor, received, settled, labourer, bankProposals }

@@ -17,6 +17,7 @@ import { isForeign, sitesOfRow } from "./site-of-rows.ts"
 const companyWide: Readonly<Record<string, string>> = {
   "/api/imports/:what": "what can be imported, by its name; each row is decided by the command that records one",
   "/api/auth/": "one's own sessions and tokens",
+  "/api/delegations": "one's own, given or received",
   "/api/sign-in-groups": "an administrator's, of the whole company",
   "/api/calendars": "one's own; its address is a secret, and shows what its person may see",
   "/api/webhooks": "an administrator's, of the whole company",
@@ -83,6 +84,7 @@ const companyWideNamed: Readonly<Record<string, string>> = {
   employeeId: "what an account is signed in with",
   personId: "the directory of accounts",
   managerId: "the directory of accounts",
+  delegateId: "the directory of accounts",
   custodianId: "the directory of accounts",
   teamMemberId: "the directory of accounts",
   to: "the directory of accounts",

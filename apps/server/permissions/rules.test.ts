@@ -11,6 +11,11 @@ import { Api } from "../api.ts"
 const levels = [1, 3, 5, 6, 7, 8, 10]
 /** Y permitted, - not; one letter for each of the levels 1 3 5 6 7 8 10. Levels 2, 4 and 9 have no permissions here. */
 const oracle: Record<string, string> = {
+  "GET /api/delegations": "---YYYY",
+  "GET /api/delegations/:id": "---YYYY",
+  "GET /api/delegations/:id/history": "---YYYY",
+  "POST /api/delegations": "---YYYY",
+  "POST /api/delegations/:id/end": "---YYYY",
   "GET /api/sign-in-groups": "------Y",
   "GET /api/sign-in-groups/:id": "------Y",
   "GET /api/sign-in-groups/:id/history": "------Y",
@@ -733,6 +738,7 @@ const open = [
 /** Calls that require a renewed proof of identity if the last is older than ten minutes. */
 const stepUps = [
   "POST /api/calendars",
+  "POST /api/delegations",
   "POST /api/sign-in-groups",
   "POST /api/sign-in-groups/:id/end",
   "POST /api/webhooks",

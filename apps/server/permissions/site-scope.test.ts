@@ -47,6 +47,7 @@ const unanswered: ReadonlyArray<readonly [name: RegExp, why: string]> = [
   [/^level 1: \/api\/imports\/:what$/, "may record nothing that a file can bring"],
   [/^level 6 without a site: (?!search)/, "sees no row of any site, so what is about one row, or needs a site, has no answer"],
   [/: \/api\/staff-members\/badges$/, "no person in the demo has a badge; its sites are tested with the clients"],
+  [/^level [68]: \/api\/delegations\//, "is shown to the delegator and the delegate, who are of the office in the demo"],
   [/^level 8: facilities.toBill/, "the demo data bill every order of the site"],
   [/^level 8: \/api\/payment-runs\/:id\/vendors\/:vendorId\/certificate\/download/, "no payment of the site had tax withheld"],
 ]

@@ -108,6 +108,7 @@ test("a request appears with its rule for everyone who can decide on it, until o
     requestedBy: 3,
     requestedByName: "Person3 Deng",
     requestedByEmail: null,
+    onBehalfOfName: null,
     siteId: 1,
     siteName: "Site 1",
     amount: "120.50",

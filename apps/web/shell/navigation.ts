@@ -209,6 +209,7 @@ const besides: readonly Access[] = [
   { path: "/field/acts", needs: ["operations.supervise", "department.manage", "finance.full"] },
   { path: "/field/days", needs: ["operations.basic", "operations.supervise", "department.manage", "finance.full"] },
   { path: "/approvals", needs: ["approval.team", "approval.departmental", "approval.override", "finance.full"] },
+  { path: "/approvals/delegations", needs: ["approval.team", "approval.departmental", "approval.override", "finance.full"] },
   { path: "/financial/statements", needs: ["finance.departmental", "finance.full"] },
   { path: "/bank", needs: ["payments.process"] },
   { path: "/bank/:id", needs: ["payments.process"] },

@@ -55,9 +55,10 @@ export const partsOf = (chain: Chain, from: string, to: string, closed: number) 
          select distinct chain from (${own.map((duty) => eventsOf(chain, duty)).join(" union all ")}) o
          where occurred_at >= ($2::date::timestamp at time zone 'Africa/Juba') and occurred_at < (($3::date + 1)::timestamp at time zone 'Africa/Juba')
          ${isBilledMeals ? "and chain in (select 'invoice/' || (data->>'invoiceId') from es.event where type = 'PeriodBilled')" : ""})
-       select d.chain, d.duty, c.actor, count(*)::int as times, min(d.position) as position
+       select d.chain, d.duty, a.actor, count(*)::int as times, min(d.position) as position
        from (${chain.duties.map((duty) => eventsOf(chain, duty)).join(" union all ")}) d
        join touched t on t.chain = d.chain join es.commit c on c.id = d.commit_id
+       cross join lateral (select c.actor union all select c.on_behalf_of where c.on_behalf_of is not null) a
        group by 1, 2, 3 order by 5`),
       [closed, from, to],
     )

@@ -32,7 +32,7 @@ const instant = (sql: string) => `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD
 const decisionsOf = (kind: LimitKind, from: string, to: string, closed: number) => {
   const { event, kind: record, worth, when = "true" } = decisions[kind]
   return statement(
-    decisionsSql(`select e.stream, e.position, c.actor, coalesce(${worth}, 0)::bigint as worth, coalesce(e.data->>'overrideReason', '') <> '' as overridden,
+    decisionsSql(`select e.stream, e.position, coalesce(c.on_behalf_of, c.actor) as actor, coalesce(${worth}, 0)::bigint as worth, coalesce(e.data->>'overrideReason', '') <> '' as overridden,
           ${instant("(select min(f.occurred_at) from es.event f where f.stream = e.stream)")} as "askedAt", ${instant("e.occurred_at")} as at
         from es.event e join es.commit c on c.id = e.commit_id join ${record} r on r.id = split_part(e.stream, '/', 2)::bigint
         where e.type = ${quoted(event)} and ${when} and e.position <= $1 and starts_with(c.actor, 'person:')

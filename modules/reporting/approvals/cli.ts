@@ -18,6 +18,7 @@ const listColumns: ReadonlyArray<TableColumn> = [
   { key: "amount", title: "Amount", kind: "money", priority: 0 },
   { key: "since", title: "Waiting since", kind: "instant", priority: 2 },
   { key: "rule", title: "Rule", kind: "text", priority: 4 },
+  { key: "onBehalfOfName", title: "In the place of", kind: "text", priority: 2 },
   { key: "waitsFor", title: "Waits for", kind: "text", priority: 2 },
   { key: "decision", title: "Decision", kind: "text", priority: 2 },
 ]
@@ -57,6 +58,8 @@ const unusualColumns = columnsOf({ tag: ["Unusual"], text: [""] })
 const api = async () => (await import("./contract.ts")).ApprovalsApi
 
 interface Narrowing {
+  /** those of people who delegated to the caller */
+  readonly delegated?: boolean
   readonly kind?: string
   readonly q?: string
   readonly from?: string
@@ -68,9 +71,11 @@ const narrowing = (command: Command): Command =>
     .option("--q <text>", "with this text")
     .option("--from <date>", "waiting since this day or later")
     .option("--to <date>", "waiting since this day or earlier")
+    .option("--delegated", "those that another person delegated to you")
 
 /** Everything that waits, read page by page. */
-const waiting = async (call: Call, command: Command, query: Narrowing & { readonly sort?: string }) => {
+const waiting = async (call: Call, command: Command, { delegated, ...narrowed }: Narrowing) => {
+  const query = { ...narrowed, ...(delegated && { show: "delegated" }) }
   const contract = await api()
   const found: Array<Approval> = []
   let cursor: string | undefined
@@ -188,7 +193,7 @@ export const addApprovalCommands = (program: Command, call: Call): void => {
 
   paged(
     narrowing(approvals.command("list").description("list records awaiting your decision, longest waiting first"))
-      .option("--show <list>", "mine, others (what waits for other people) or decided (by you, latest first)")
+      .option("--show <list>", "mine, delegated (to you), others (what waits for other people) or decided (by you, latest first)")
       .option("--sort <order>", "by since, amount, number, kind, requestedBy or site; a minus sign before it reverses the order"),
   )
     .examples(
@@ -196,7 +201,8 @@ export const addApprovalCommands = (program: Command, call: Call): void => {
       { line: "ops approvals list --kind purchase_request,expense_request -o json", does: "two kinds, for a program" },
       { line: "ops approvals list --show decided", does: "your own decisions" },
     )
-    .action(async ({ limit, all, ...query }: Paging & Narrowing & { readonly sort?: string; readonly show?: string }, command: Command) => {
+    .action(async ({ limit, all, delegated, ...given }: Paging & Narrowing & { readonly sort?: string; readonly show?: string }, command: Command) => {
+      const query = { ...given, ...(delegated && { show: "delegated" }) }
       const contract = await api()
       const rows = await printList(
         command,
@@ -206,17 +212,21 @@ export const addApprovalCommands = (program: Command, call: Call): void => {
         (row) => ({ ...row, ref: `${row.kind}/${row.id}` }),
       )
       const { printNext } = await import("@ops/platform/terminal/output.ts")
-      if (rows[0] && (query.show ?? "mine") === "mine") printNext(`ops approvals approve "${rows[0].number}" --dry-run`)
+      const { show = "mine" } = query
+      if (rows[0] && ["mine", "delegated"].includes(show)) {
+        printNext(`ops approvals approve "${rows[0].number}"${show === "delegated" ? " --delegated" : ""} --dry-run`)
+      }
     })
   approvals
     .command("show <number>")
     .description("one record with what a decision needs: reason, lines, budget and anomalies")
+    .option("--delegated", "one that another person delegated to you")
     .examples({ line: "ops approvals show PR-2026-0416", does: "what to read before deciding" })
-    .action(async (number: string, _: object, command: Command) => {
-      const [row] = named(await waiting(call, command, {}), [number])
+    .action(async (number: string, { delegated }: Pick<Narrowing, "delegated">, command: Command) => {
+      const [row] = named(await waiting(call, command, delegated ? { delegated } : {}), [number])
       const contract = await api()
       const { detail, unusual, ...record } = await call(command, contract, (client) =>
-        client.approvals.one({ params: { kind: row!.kind, id: row!.id }, query: {} }),
+        client.approvals.one({ params: { kind: row!.kind, id: row!.id }, query: delegated ? { show: "delegated" as const } : {} }),
       )
       const { items, facts, budget, reason } = detail
       const isJson = ["json", "ndjson"].includes(commonOptions(command).format ?? "")

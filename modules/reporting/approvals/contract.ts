@@ -21,6 +21,8 @@ export const ApprovalAnswer = Schema.Struct({
   requestedBy: Schema.NullOr(Schema.Int),
   requestedByName: Text,
   requestedByEmail: Text,
+  /** the delegator in whose place the caller decides it */
+  onBehalfOfName: Text,
   siteId: Schema.NullOr(Schema.Int),
   siteName: Text,
   /** a decimal; null if it is not about money */
@@ -85,13 +87,14 @@ const kinds = [
   "payroll_period",
 ]
 
-/** What awaits the caller, what awaits others, or what the caller has decided. */
-const lists = ["mine", "others", "decided"] as const
-export const isOtherList = Schema.is(Schema.Literals(["others", "decided"]))
+/** What awaits the caller, what others delegated to the caller, what awaits others, or what the caller has decided. */
+const lists = ["mine", "delegated", "others", "decided"] as const
+export type Shown = (typeof lists)[number]
+export const isOtherList = Schema.is(Schema.Literals(["delegated", "others", "decided"]))
 
 export class ApprovalsGroup extends callGroup(
   "approvals",
-  call.list("list", "/api/approvals", "List records awaiting your decision, awaiting others, or decided by you", ApprovalAnswer, {
+  call.list("list", "/api/approvals", "List records awaiting your decision, delegated to you, awaiting others, or decided by you", ApprovalAnswer, {
     filters: ["kind", "show"],
     words: { show: lists },
     ...rule,

@@ -4,6 +4,7 @@ import { type InboxDetail, type InboxSource } from "@ops/platform/access/inbox.t
 import { quoted } from "@ops/platform/text.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
+import type { Shown } from "./contract.ts"
 
 /** SQL of a path in which `:id` and `:number` are replaced by those of the record. */
 const pathSql = (path: string) =>
@@ -12,18 +13,23 @@ const pathSql = (path: string) =>
     .map((part) => (part === ":number" ? "y.number" : part.startsWith(":") ? `x."${part.slice(1)}"` : quoted(part)))
     .join(" || ")
 
+/** SQL of the parameter that makes a call in the place of the inbox record's delegator. */
+const behalf = "coalesce('?onBehalfOf=' || i.delegator, '')"
 const callSql = ({ method, path, versioned, needsReason }: InboxSource["approve"]) => {
-  const call = `'method', ${quoted(method)}, 'path', ${pathSql(path)}, 'body', ${versioned ? "json_build_object('version', y.version)" : "'{}'::json"}`
+  const call = `'method', ${quoted(method)}, 'path', ${pathSql(path)} || ${behalf}, 'body', ${versioned ? "json_build_object('version', y.version)" : "'{}'::json"}`
   const plain = `json_build_object(${call})`
   return needsReason === undefined ? plain : `case when ${needsReason} then json_build_object(${call}, 'reason', 'required') else ${plain} end`
 }
 
-/** Which records: those that the person may decide now, those that wait for others, or those that the person has decided. */
-export type Shown = "mine" | "others" | "decided"
+/** A person who has delegated approvals, and the delegate with the rights of that person. */
+export interface Delegated {
+  readonly delegator: SignedIn
+  readonly delegate: SignedIn
+}
 
 /** Whether the person has anything to do with a kind in this list. */
 const has = (who: SignedIn, shown: Shown, { may, mayRead = may, inLog }: InboxSource) =>
-  shown === "mine" ? holdsAny(who, may) : (shown === "others" || inLog !== undefined) && holdsAny(who, [...may, ...mayRead])
+  shown === "mine" || shown === "delegated" ? holdsAny(who, may) : (shown === "others" || inLog !== undefined) && holdsAny(who, [...may, ...mayRead])
 
 /** The latest decision of the person on each record of a kind, from the log. */
 const decidedSql = ({ record, approve, reject }: NonNullable<InboxSource["inLog"]>, { actor }: SignedIn) =>
@@ -36,7 +42,7 @@ const decidedSql = ({ record, approve, reject }: NonNullable<InboxSource["inLog"
  * The records of one kind, with the columns needed for sorting and filtering; and the displayed columns of one record `i`. The parameters of its
  * scope are appended to `values`.
  */
-const partOf = (source: InboxSource, who: SignedIn, shown: Shown, values: Array<unknown>) => {
+const partOf = (source: InboxSource, who: SignedIn, shown: Shown, values: Array<unknown>, delegator: number | null = null) => {
   const { select, from, where = [] } = source.list(who)
   const scope = where.map(({ sql, values: given = [] }) => {
     let n = 0
@@ -46,27 +52,28 @@ const partOf = (source: InboxSource, who: SignedIn, shown: Shown, values: Array<
   const { reject, inLog } = source
   const rejects =
     reject && holdsAny(who, reject.may ?? source.may)
-      ? `json_build_object('method', ${quoted(reject.method)}, 'path', ${pathSql(reject.path)}, 'reason', ${quoted(reject.reason)})`
+      ? `json_build_object('method', ${quoted(reject.method)}, 'path', ${pathSql(reject.path)} || ${behalf}, 'reason', ${quoted(reject.reason)})`
       : "null::json"
   return {
     waiting:
       shown === "decided" && inLog
         ? `select ${quoted(source.kind)}, x.id, (${siteId})::bigint, to_char(d.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      case when ${inLog.rejected ?? `d.command <> ${quoted(inLog.approve)}`} then 'rejected' else 'approved' end
+      case when ${inLog.rejected ?? `d.command <> ${quoted(inLog.approve)}`} then 'rejected' else 'approved' end, null::bigint
       from ${decidedSql(inLog, who)} d join (select ${select} from ${from} ${scope.length > 0 ? `where ${scope.map((test) => `(${test})`).join(" and ")}` : ""}) x on x.id = d.id
       where (${requestedBy})::bigint is distinct from ${Number(who.person)}`
-        : `select ${quoted(source.kind)}, x.id, (${siteId})::bigint, (${since})::text, null
+        : `select ${quoted(source.kind)}, x.id, (${siteId})::bigint, (${since})::text, null, ${delegator}::bigint
       from (select ${select} from ${from} where ${[...scope, source.waiting].map((test) => `(${test})`).join(" and ")}) x
       where ${shown === "mine" ? source.can(who) : holdsAny(who, source.may) ? `(${source.can(who)}) is not true` : "true"}`,
     shown: `select ${quoted(source.label)}, y.*, ${pathSql(source.screen)}, ${callSql(source.approve)}, ${rejects}
       from (select ${select} from ${from}) x,
         lateral (select (${number})::text as number, (${title})::text as title, (${requestedBy})::bigint as requested_by, (${requestedByName})::text as requested_by_name,
           (${siteName})::text as site_name, (${amount})::text as amount, (${currency})::text as currency, (${version})::int as version, (${rule})::text as rule) y
-      where i.kind = ${quoted(source.kind)} and x.id = i.id`,
+      where i.kind = ${quoted(source.kind)} and x.id = i.id and i.delegator is not distinct from ${delegator}::bigint`,
   }
 }
 
-const noneWaiting = "select null::text as kind, null::bigint as id, null::bigint as site_id, null::text as since, null::text as decision where false"
+const noneWaiting =
+  "select null::text as kind, null::bigint as id, null::bigint as site_id, null::text as since, null::text as decision, null::bigint as delegator where false"
 const noneShown = `select null::text as label, null::text as number, null::text as title, null::bigint as requested_by, null::text as requested_by_name,
   null::text as site_name, null::text as amount, null::text as currency, null::int as version, null::text as rule, null::text as path, null::json as approve,
   null::json as reject where false`
@@ -102,8 +109,8 @@ const unusualSql = (sources: ReadonlyArray<InboxSource>, who: SignedIn) => {
 }
 
 /** One waiting record of a kind, with the details besides those in the list. */
-export const approvalRecord = (source: InboxSource, who: SignedIn, id: number, shown: Shown = "mine") => {
-  const { select, from, with: waiting } = approvalList([source], who, shown)
+export const approvalRecord = (source: InboxSource, who: SignedIn, id: number, shown: Shown = "mine", delegated: ReadonlyArray<Delegated> = []) => {
+  const { select, from, with: waiting } = approvalList([source], who, shown, { delegated })
   const values = [...(waiting?.values ?? []), id]
   return {
     text: `with inbox as (${waiting?.sql}) select (select row_to_json(r)::text from (select ${select}, ${detailSql(source, who)} as detail) r) as body
@@ -118,22 +125,46 @@ export const waitingFor = (sources: ReadonlyArray<InboxSource>, who: SignedIn) =
   return { text: `with inbox as (${waiting?.sql}) select kind || '/' || id as key from inbox`, values: waiting?.values ?? [] }
 }
 
-/** What a person may decide now, oldest first; or another list of the inbox. `deciders` names those that each record waits for, by kind/id. */
+/**
+ * What a person may decide in the place of another: what the other may decide, unless the person may not (their own requests, a duty already exercised).
+ * What they may decide anyway is left out. Undefined if the kind is decided in person, or the delegator has nothing to do with it.
+ */
+const delegatedPart = (source: InboxSource, who: SignedIn, { delegator, delegate }: Delegated, values: Array<unknown>) => {
+  if (source.inPerson || !has(delegator, "mine", source)) return undefined
+  const { waiting, shown } = partOf(source, delegator, "mine", values, delegator.person)
+  const ids = (of: SignedIn) => `(select id from (${partOf(source, of, "mine", values).waiting}) w(kind, id, site_id, since, decision, delegator))`
+  const own = has(who, "mine", source) ? ` and w.id not in ${ids(who)}` : ""
+  return { waiting: `select * from (${waiting}) w(kind, id, site_id, since, decision, delegator) where w.id in ${ids(delegate)}${own}`, shown }
+}
+
+interface Besides {
+  /** who may decide what waits for others, by kind/id */
+  readonly deciders?: Readonly<Record<string, string>>
+  /** those who have delegated to the person */
+  readonly delegated?: ReadonlyArray<Delegated>
+}
+
+/** What a person may decide now, oldest first; or another list of the inbox. */
 export const approvalList = (
   sources: ReadonlyArray<InboxSource>,
   who: SignedIn,
   shown: Shown = "mine",
-  deciders: Readonly<Record<string, string>> = {},
+  { deciders = {}, delegated = [] }: Besides = {},
 ): ListShape => {
   const values: Array<unknown> = []
-  const own = sources.filter((source) => has(who, shown, source))
-  const parts = own.map((source) => partOf(source, who, shown, values))
+  const own = shown === "delegated" ? sources : sources.filter((source) => has(who, shown, source))
+  const parts =
+    shown === "delegated"
+      ? delegated.flatMap((pair) => sources.flatMap((source) => delegatedPart(source, who, pair, values) ?? []))
+      : own.map((source) => partOf(source, who, shown, values))
+  const union = [noneWaiting, ...parts.map(({ waiting }) => waiting)].join(" union all ")
   const waitsFor = shown === "others" ? `($${values.push(JSON.stringify(deciders))}::text::jsonb)->>(i.kind || '/' || i.id)` : "null::text"
   return {
     select: `i.kind, t.label, i.id, t.number, t.title, t.requested_by as "requestedBy", t.requested_by_name as "requestedByName",
-      (select p.email from person p where p.id = t.requested_by) as "requestedByEmail", i.site_id as "siteId",
+      (select p.email from person p where p.id = t.requested_by) as "requestedByEmail",
+      (select concat_ws(' ', p.first_name, p.last_name) from person p where p.id = i.delegator) as "onBehalfOfName", i.site_id as "siteId",
       t.site_name as "siteName", t.amount, t.currency, i.since, t.rule, t.path, t.approve, t.reject, ${shown === "decided" ? "'[]'::json" : unusualSql(own, who)} as unusual, ${waitsFor} as "waitsFor", i.decision`,
-    with: { name: "inbox", sql: [noneWaiting, ...parts.map(({ waiting }) => waiting)].join(" union all "), values },
+    with: { name: "inbox", sql: shown === "delegated" ? `select distinct on (kind, id) * from (${union}) u order by kind, id, delegator` : union, values },
     from: `inbox i cross join lateral (${[noneShown, ...parts.map(({ shown }) => shown)].join(" union all ")}) t`,
     base: "inbox i",
     id: "i.kind, i.id",

@@ -11,8 +11,9 @@ import { notFound } from "@ops/platform/records/command.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
 import { Person } from "@ops/identity/person.ts"
 import { stateColumns } from "@ops/platform/records/row-columns.ts"
-import { ApprovalsApi, isOtherList } from "./contract.ts"
-import { approvalList, approvalRecord, type Shown, waitingFor } from "./queries.ts"
+import { ApprovalsApi, isOtherList, type Shown } from "./contract.ts"
+import { delegatedTo } from "./on-behalf.ts"
+import { approvalList, approvalRecord, waitingFor } from "./queries.ts"
 
 const oneSql = sqlOf({ body: col.text })
 const keysSql = sqlOf({ key: col.text })
@@ -51,13 +52,16 @@ export const approvals = (sources: ReadonlyArray<InboxSource>) =>
           const who = yield* Who
           const shown = shownIn(query.show)
           const deciders = shown === "others" ? yield* decidersOf(sources, who) : {}
-          return yield* listAnswer("/api/approvals", approvalList(sources, who, shown, deciders), query)
+          const delegated = shown === "delegated" ? yield* delegatedTo(who) : []
+          return yield* listAnswer("/api/approvals", approvalList(sources, who, shown, { deciders, delegated }), query)
         }),
       one: ({ params: { kind, id }, query: { show } }) =>
         handle(function* () {
           const who = yield* Who
           const source = sources.find((each) => each.kind === kind)
-          const { text, values } = source ? approvalRecord(source, who, id, shownIn(show)) : { text: "", values: [] }
+          const shown = shownIn(show)
+          const delegated = shown === "delegated" ? yield* delegatedTo(who) : []
+          const { text, values } = source ? approvalRecord(source, who, id, shown, delegated) : { text: "", values: [] }
           const [row] = text === "" ? [] : yield* statement(oneSql(text), values)
           if (row === undefined) return yield* Effect.fail(notFound("It no longer awaits your decision"))
           return jsonResponse(row.body)

@@ -4,11 +4,10 @@ import { Money } from "@ops/platform/ui/money.tsx"
 import { formatAgo, formatDaysIn, formatInstant } from "@ops/platform/ui/date.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import type { RowSelectionState } from "@tanstack/react-table"
-import type { Approval } from "../contract.ts"
+import type { Approval, Shown } from "../contract.ts"
 import { idOf } from "./approval-labels.ts"
 import { ageOf, isLate } from "./approval-words.ts"
 
-export type Shown = "mine" | "others" | "decided"
 interface Props {
   readonly show: Shown
   readonly rows: readonly Approval[]
@@ -28,7 +27,7 @@ export const ApprovalList = ({ show, rows, open, hrefOf, onOpen, selected, onSel
   return (
     <ul className="approval-rows">
       {rows.map((row) => {
-        const { number, title, amount, currency, requestedByName, siteId, siteName, since, unusual, waitsFor, decision } = row
+        const { number, title, amount, currency, requestedByName, siteId, siteName, since, unusual, waitsFor, onBehalfOfName, decision } = row
         const id = idOf(row)
         return (
           <li key={id} data-row={id} data-open={id === open || undefined} data-selected={selected?.[id] || undefined}>
@@ -61,6 +60,7 @@ export const ApprovalList = ({ show, rows, open, hrefOf, onOpen, selected, onSel
                 )}
               </span>
               {decision && <StatusMark status={decision} />}
+              {onBehalfOfName && <span className="approval-by">In the place of {onBehalfOfName}</span>}
               {show === "others" && <span className="approval-by">Awaits {waitsFor ?? "a decision; no one else may decide it"}</span>}
               {unusual.length > 0 && <Tags of={unusual} />}
             </a>

@@ -11,9 +11,9 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { formatDaysIn, When } from "@ops/platform/ui/date.tsx"
 import { TriangleAlert } from "lucide-react"
 import type { ReactNode } from "react"
-import type { Approval, ApprovalRecord as Full } from "../contract.ts"
+import type { Approval, ApprovalRecord as Full, Shown } from "../contract.ts"
 import { useApi } from "../../web/client.ts"
-import { type Shown, Tags } from "./approval-list.tsx"
+import { Tags } from "./approval-list.tsx"
 
 type Detail = Full["detail"]
 
@@ -32,7 +32,7 @@ export const ApprovalRecord = ({
   /** stands below the record on a phone, where the decision bar has no room for it */
   readonly besides: ReactNode
 }) => {
-  const { kind, id, number, label, title, amount, currency, requestedByName, siteId, since, rule, unusual, decision } = row
+  const { kind, id, number, label, title, amount, currency, requestedByName, siteId, since, rule, unusual, onBehalfOfName, decision } = row
   const found = useApi("GET /api/approvals/:kind/:id", { kind, id, ...(show !== "mine" && { query: { show } }) })
   const detail = found.data?.detail
   return (
@@ -111,8 +111,9 @@ export const ApprovalRecord = ({
           <Loading rows={6} label="Loading the record..." />
         )}
         <div className="approval-side">
-          {show === "mine" && (
+          {(show === "mine" || show === "delegated") && (
             <Part title="Why you">
+              {onBehalfOfName && <p>In the place of {onBehalfOfName}, within their rights.</p>}
               <p>{rule}.</p>
             </Part>
           )}

@@ -6,7 +6,7 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { toggled } from "@ops/platform/ui/lists/data-table.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel, Guard } from "@ops/platform/ui/error-panel.tsx"
-import { useHead } from "@ops/platform/ui/layers/head.tsx"
+import { HeadActs, useHead } from "@ops/platform/ui/layers/head.tsx"
 import { inThePast, keepInstant, shownAt } from "@ops/platform/ui/instant.ts"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ChoiceMenu } from "@ops/platform/ui/layers/menu.tsx"
@@ -23,7 +23,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import type { RowSelectionState } from "@tanstack/react-table"
 import { List } from "lucide-react"
 import { type KeyboardEvent, type TouchEvent, useEffect, useMemo, useRef, useState } from "react"
-import { useNavigate } from "react-router-dom"
+import { Link, useNavigate } from "react-router-dom"
 import type { Approval } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
 import { ManyDialog, ReasonDialog } from "./approval-decision.tsx"
@@ -46,11 +46,13 @@ const orders = [
 
 const tabs = [
   { id: "mine", label: "Mine" },
+  { id: "delegated", label: "Delegated to me" },
   { id: "decided", label: "Decided" },
   { id: "others", label: "Everyone's" },
 ] as const
 const empty = {
   mine: { title: "Nothing awaits your decision", text: "New requests appear here as soon as they are submitted." },
+  delegated: { title: "Nothing delegated to you awaits a decision", text: "What another person delegates to you while away appears here." },
   decided: { title: "You have not decided anything yet", text: "Your approvals and rejections appear here, the latest first." },
   others: { title: "Nothing awaits another person", text: "Requests that others decide appear here, with who may decide them." },
 } as const
@@ -59,20 +61,31 @@ export const Component = () => {
   const [asked, setTab] = useAddress("tab")
   const [, setOpen] = useAddress("open")
   const show = tabs.find(({ id }) => id === asked)?.id ?? "mine"
-  const total = usePage(inboxPath, inboxFirst).data?.total
+  const counts = {
+    mine: usePage(inboxPath, inboxFirst).data?.total,
+    delegated: usePage(inboxPath, { ...inboxFirst, show: "delegated" }).data?.total || undefined,
+    decided: undefined,
+    others: undefined,
+  }
   const onOpen = (id: string) => {
     void setTab(id === "mine" ? null : id)
     void setOpen(null)
   }
   return (
-    <PageTabs tabs={tabs.map((tab) => ({ ...tab, ...(tab.id === "mine" && { count: total }) }))} label="Approvals" open={show} onOpen={onOpen}>
+    <PageTabs tabs={tabs.map((tab) => ({ ...tab, count: counts[tab.id] }))} label="Approvals" open={show} onOpen={onOpen}>
+      <HeadActs>
+        <Button asChild>
+          <Link to={keepInstant("/approvals/delegations")}>Delegations</Link>
+        </Button>
+      </HeadActs>
       <Inbox show={show} />
     </PageTabs>
   )
 }
 
 const Inbox = ({ show }: { readonly show: (typeof tabs)[number]["id"] }) => {
-  const isReading = inThePast || show !== "mine"
+  const isDeciding = show === "mine" || show === "delegated"
+  const isReading = inThePast || !isDeciding
   const { siteId } = useWorkingSite()
   const [kind, setKind] = useAddress("kind")
   const [sort, setSort] = useAddress("sort")
@@ -97,8 +110,8 @@ const Inbox = ({ show }: { readonly show: (typeof tabs)[number]["id"] }) => {
   })
   // decided rows leave the list at once, even while they can still be undone
   const gone = useMemo(() => new Set(pending.flatMap(({ rows }) => rows.map(idOf))), [pending])
-  const all = useMemo(() => (answer.data?.rows ?? []).filter((row) => show !== "mine" || !gone.has(idOf(row))), [answer.data, gone, show])
-  const total = Math.max((answer.data?.total ?? 0) - (show === "mine" ? gone.size : 0), all.length)
+  const all = useMemo(() => (answer.data?.rows ?? []).filter((row) => !isDeciding || !gone.has(idOf(row))), [answer.data, gone, isDeciding])
+  const total = (answer.data?.total ?? 0) - (answer.data?.rows.length ?? 0) + all.length
   const rows = useMemo(() => (kind ? all.filter((row) => row.kind === kind) : all), [all, kind])
   const kinds = useMemo(() => [...Map.groupBy(all, (row) => row.kind)].map(([id, { length, [0]: first }]) => ({ id, length, label: first!.label })), [all])
   // rows that have left the list are no longer selected
@@ -113,7 +126,12 @@ const Inbox = ({ show }: { readonly show: (typeof tabs)[number]["id"] }) => {
   const now = shownAt()?.getTime() ?? Date.now()
   const oldest = all.map(({ since }) => since).sort()[0]
   const verb = total === 1 ? "awaits" : "await"
-  const summary = { mine: `${total} ${verb} your decision`, decided: `You decided ${total}`, others: `${total} ${verb} others` }[show]
+  const summary = {
+    mine: `${total} ${verb} your decision`,
+    delegated: `${total} ${verb} your decision in the place of another person`,
+    decided: `You decided ${total}`,
+    others: `${total} ${verb} others`,
+  }[show]
   const oldestText = show === "decided" || oldest === undefined ? "" : ` The oldest has waited ${ageOf(oldest, now)}.`
   useHead({ subtitle: answer.isSuccess && oldest !== undefined ? `${summary}.${oldestText}` : undefined })
 
@@ -227,7 +245,7 @@ const Inbox = ({ show }: { readonly show: (typeof tabs)[number]["id"] }) => {
       {isReading ? (
         <>
           <p className="muted">
-            {show === "mine" && "Awaiting a decision at this moment. Go back to now to decide."}
+            {isDeciding && "Awaiting a decision at this moment. Go back to now to decide."}
             {show === "others" && `Awaits ${one.waitsFor ?? "a decision, but no one else may decide it"}.`}
             {show === "decided" && (
               <>

@@ -1,0 +1,38 @@
+/** How delegations of approvals are reached and read. */
+import { Schema } from "effect"
+import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { userJoin } from "../joins.ts"
+import { DECIDERS, delegateApprovals, Delegation, delegations as stream, endDelegation, isActiveSql, rows } from "./delegation.ts"
+
+const status = Schema.Literals(["planned", "active", "ended"])
+const standing = {
+  fields: {
+    status: computed(status, `(case when ${isActiveSql} then 'active' when r.ended or r."to" < es.today() then 'ended' else 'planned' end)`, {
+      label: "Status",
+    }),
+  },
+} as const satisfies Join
+
+export const delegations = resource("delegations", stream, {
+  path: "/api/delegations",
+  noun: ["delegation", "delegations"],
+  answer: "Delegation",
+  read: { may: DECIDERS, rows },
+  joins: [userJoin(Delegation, "delegatorId", "delegateId"), standing],
+  titles: { delegatorIdUser: "From", delegateIdUser: "To" },
+  list: {
+    columns: ["delegatorIdUser", "delegateIdUser", "from", "to", "reason", "status"],
+    sorts: ["from", "to", "createdAt"],
+    order: "-from",
+    search: ["reason"],
+    date: "from",
+    file: "Delegations",
+  },
+  details: ["delegatorIdUser", "delegateIdUser", "from", "to", "status", "reason"],
+  commands: {
+    create: creates(delegateApprovals, { may: DECIDERS, scope: "the caller's own approvals", stepUp: true, imported: false }),
+    end: updates(endDelegation, { may: DECIDERS, scope: "the delegator, the delegate, or level 10" }),
+  },
+})
+
+export const DelegationsApi = delegations.api

@@ -1,0 +1,8 @@
+import { screenOf } from "@ops/platform/http/resources/screen.ts"
+import { delegations } from "./resource.ts"
+
+export const screen = screenOf(delegations, {
+  title: ["delegateIdUser"],
+  card: ["delegatorIdUser", "from", "to"],
+  commands: { create: { button: "Delegate Approvals", done: "Approvals delegated" }, end: { kind: "danger", done: "Delegation ended" } },
+})
