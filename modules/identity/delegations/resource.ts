@@ -19,7 +19,7 @@ export const delegations = resource("delegations", stream, {
   answer: "Delegation",
   read: { may: DECIDERS, rows },
   joins: [userJoin(Delegation, "delegatorId", "delegateId"), standing],
-  titles: { delegatorIdUser: "From", delegateIdUser: "To" },
+  titles: { delegatorIdUser: "Delegator", delegateIdUser: "Delegate" },
   list: {
     columns: ["delegatorIdUser", "delegateIdUser", "from", "to", "reason", "status"],
     sorts: ["from", "to", "createdAt"],

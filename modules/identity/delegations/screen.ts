@@ -4,5 +4,8 @@ import { delegations } from "./resource.ts"
 export const screen = screenOf(delegations, {
   title: ["delegateIdUser"],
   card: ["delegatorIdUser", "from", "to"],
-  commands: { create: { button: "Delegate Approvals", done: "Approvals delegated" }, end: { kind: "danger", done: "Delegation ended" } },
+  commands: {
+    create: { button: "Delegate Approvals", done: "Approvals delegated" },
+    end: { kind: "danger", ask: "The delegate can no longer decide in the place of the delegator.", done: "Delegation ended" },
+  },
 })

@@ -36,6 +36,7 @@ const recordColumns = columnsOf({
   label: ["What"],
   title: ["About"],
   requestedByName: ["Asked by"],
+  onBehalfOfName: ["In the place of"],
   siteName: ["Site"],
   currency: ["Currency"],
   amount: ["Amount", "money"],
@@ -237,7 +238,7 @@ export const addApprovalCommands = (program: Command, call: Call): void => {
         unusual: [unusual, unusualColumns],
       })
       const { printNext } = await import("@ops/platform/terminal/output.ts")
-      printNext(`ops approvals approve "${record.number}" --dry-run`)
+      printNext(`ops approvals approve "${record.number}"${delegated ? " --delegated" : ""} --dry-run`)
     })
   const deciding = (verb: "approve" | "reject", description: string) =>
     narrowing(approvals.command(`${verb} [numbers...]`).description(description))

@@ -92,6 +92,43 @@ test("a request is rejected with a reason, which the requester can read", async 
     .toBe("The tank is full")
 })
 
+// proves U-27-1
+test("finance delegates its approvals in a dialog, and the delegate approves in its place, recorded in both names", async ({ browser }) => {
+  const [number] = await requested(browser, "66.00")
+  const finance = await signedIn(browser, "FO-FIN-001")
+  await finance.goto("/approvals")
+  await finance.getByRole("link", { name: "Delegations" }).click()
+  await finance.getByRole("button", { name: "Delegate Approvals" }).click()
+  const dialog = finance.getByRole("dialog", { name: "Delegate Approvals" })
+  await dialog.getByLabel("Delegate", { exact: true }).selectOption({ label: "Gatluak Riek Tut, FO-SUP-001" })
+  expect(await faults(finance)).toEqual([])
+  await dialog.getByRole("button", { name: "Delegate Approvals" }).click()
+  await expect(notice(finance, "Approvals delegated")).toBeVisible()
+  await expect(finance.getByRole("row", { name: /Gatluak Riek Tut/ })).toContainText("Active")
+
+  const supervisor = await signedIn(browser, "FO-SUP-001")
+  await supervisor.goto("/approvals")
+  await supervisor.getByRole("tab", { name: /^Delegated to me \d/ }).click()
+  await rowOf(supervisor, number).locator(".number").click()
+  await expect(supervisor.getByRole("article", { name: number })).toContainText("In the place of Nyandeng Garang Ater, within their rights.")
+  expect(await faults(supervisor)).toEqual([])
+  await supervisor.keyboard.press("a")
+  await expect(notice(supervisor, `${number} approved`)).toBeVisible()
+  await sendNow(supervisor)
+  const status = async () => (await ask<ReadonlyArray<{ id: number; status: string }>>(finance, "GET", `/api/expense-requests?q=${number}`))[0]!
+  await expect.poll(async () => (await status()).status).toBe("approved")
+  const history = await ask<ReadonlyArray<{ by: string }>>(finance, "GET", `/api/expense-requests/${(await status()).id}/history`)
+  expect(history.at(-1)!.by).toBe("Gatluak Riek Tut for Nyandeng Garang Ater")
+
+  await finance.getByRole("row", { name: /Gatluak Riek Tut/ }).click()
+  await finance.getByRole("button", { name: "End", exact: true }).click()
+  await finance
+    .getByRole("dialog", { name: /^End .*\?$/ })
+    .getByRole("button", { name: "End" })
+    .click()
+  await expect(notice(finance, "Delegation ended")).toBeVisible()
+})
+
 test("many are shown before they are decided, what is unusual is left out, and of two people the second gets a sentence", async ({ browser }) => {
   const [number, other, twin] = await requested(browser, "63.00", "64.00", "67.00", "67.00")
   const finance = await signedIn(browser, "FO-FIN-001")

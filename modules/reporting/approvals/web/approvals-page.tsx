@@ -73,11 +73,6 @@ export const Component = () => {
   }
   return (
     <PageTabs tabs={tabs.map((tab) => ({ ...tab, count: counts[tab.id] }))} label="Approvals" open={show} onOpen={onOpen}>
-      <HeadActs>
-        <Button asChild>
-          <Link to={keepInstant("/approvals/delegations")}>Delegations</Link>
-        </Button>
-      </HeadActs>
       <Inbox show={show} />
     </PageTabs>
   )
@@ -274,14 +269,20 @@ const Inbox = ({ show }: { readonly show: (typeof tabs)[number]["id"] }) => {
   )
   const place = rows.length > 1 ? `${at + 1} of ${rows.length}` : ""
   const isEmpty = answer.isSuccess && all.length === 0
+  const delegations = <Link to={keepInstant("/approvals/delegations")}>Delegations</Link>
   return (
     <div className="approvals">
+      {!phone && (
+        <HeadActs>
+          <Button asChild>{delegations}</Button>
+        </HeadActs>
+      )}
       <p className="sr" role="status">
         {answer.isSuccess && !answer.isPlaceholderData ? summary : ""}
       </p>
       {outcomes.length > 0 && <Outcomes of={outcomes} onClose={() => showOutcomes([])} />}
       {isEmpty ? (
-        <EmptyState {...empty[show]} />
+        <EmptyState {...empty[show]} {...(phone && { action: <Button asChild>{delegations}</Button> })} />
       ) : (
         <div className="approval-panes">
           {(!phone || isList) && (
@@ -296,6 +297,7 @@ const Inbox = ({ show }: { readonly show: (typeof tabs)[number]["id"] }) => {
                 />
                 <ChoiceMenu label="Order" value={sort ?? usual} onChange={(next) => void setSort(next === usual ? null : next)} options={orders} />
                 <span className="spread" />
+                {phone && delegations}
                 {!isReading && (
                   <button type="button" className="approval-quiet" aria-pressed={isSelecting} onClick={() => (isSelecting ? clear() : setSelecting(true))}>
                     Select <kbd aria-hidden>X</kbd>
