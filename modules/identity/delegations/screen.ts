@@ -6,6 +6,6 @@ export const screen = screenOf(delegations, {
   card: ["delegatorIdUser", "from", "to"],
   commands: {
     create: { button: "Delegate Approvals", done: "Approvals delegated" },
-    end: { kind: "danger", ask: "The delegate can no longer decide in the place of the delegator.", done: "Delegation ended" },
+    end: { kind: "danger", title: "End delegation", ask: "The delegate can no longer decide in the place of the delegator.", done: "Delegation ended" },
   },
 })

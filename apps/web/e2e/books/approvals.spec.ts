@@ -122,10 +122,7 @@ test("finance delegates its approvals in a dialog, and the delegate approves in 
 
   await finance.getByRole("row", { name: /Gatluak Riek Tut/ }).click()
   await finance.getByRole("button", { name: "End", exact: true }).click()
-  await finance
-    .getByRole("dialog", { name: /^End .*\?$/ })
-    .getByRole("button", { name: "End" })
-    .click()
+  await finance.getByRole("dialog", { name: "End delegation" }).getByRole("button", { name: "End" }).click()
   await expect(notice(finance, "Delegation ended")).toBeVisible()
 })
 
