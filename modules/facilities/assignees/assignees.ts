@@ -32,6 +32,10 @@ export const teamSql = (title: string): string =>
     .join(" ")} end`
 
 const open = `o.status in (${openStatuses.map((status) => `'${status}'`).join(", ")})`
+/** SQL over `open_order`: the open orders of each person or contractor, and how many of them are in progress. */
+const loadOf = (who: "assigned_to" | "contractor_id") =>
+  `select o.${who} as id, count(*)::int as open, count(*) filter (where o.status = 'in_progress')::int as doing
+   from open_order o where o.${who} is not null group by 1`
 /** $1: the instant, or null for now. */
 const localSql = "coalesce($1::timestamptz, es.now()) at time zone 'Africa/Juba'"
 
@@ -43,8 +47,8 @@ const localSql = "coalesce($1::timestamptz, es.now()) at time zone 'Africa/Juba'
 export const peopleSql = `${dayRows(`(select to_char(${localSql}, 'YYYY-MM-DD'))`, "$2::text")},
   hours as materialized (select s.id, coalesce((select x from site_shift h, jsonb_array_elements(h.shifts) x
     where h.id = s.id and x->>'from' <= (select day from given) order by x->>'from' desc limit 1), $2::jsonb->'shift') as shift from site s union all select 0, $2::jsonb->'shift'),
-  load as materialized (select o.assigned_to as staff_id, count(*)::int as open, count(*) filter (where o.status = 'in_progress')::int as doing
-    from work_order o where ${open} and o.assigned_to is not null group by 1),
+  open_order as materialized (select o.site_id, o.assigned_to, o.contractor_id, o.team, o.status from work_order o where ${open}),
+  load as materialized (${loadOf("assigned_to")}),
   people as (select p.id, p.staff_number, p.first_name || ' ' || p.last_name as name, c.title, d.name as department, ${teamSql("c.title")} as team,
       coalesce(g.site_id, p.site_id) as site_id, t.expected, coalesce(y.open, 0) as open, coalesce(y.doing, 0) as doing,
       l.start_date as leave_from, l.end_date as leave_to, coalesce(l.start_date <= (select date from given), false) as on_leave,
@@ -58,7 +62,7 @@ export const peopleSql = `${dayRows(`(select to_char(${localSql}, 'YYYY-MM-DD'))
     left join lateral (select x.start_date, x.end_date from leave_request x where x.staff_id = p.id and x.status in ('approved', 'taken')
       and x.end_date >= (select date from given) and x.start_date <= (select date from given) + 14 order by x.start_date limit 1) l on true
     left join attendance a on a.staff_id = p.id and a.attendance_date = (select date from given)
-    left join load y on y.staff_id = p.id
+    left join load y on y.id = p.id
     join hours h on h.id = coalesce(p.site_id, 0) cross join (select to_char(${localSql}, 'HH24:MI') as now) w
     where p.status = 'active' and p.hire_date <= (select date from given))`
 /** Of `people`: those on shift at the hour. */
@@ -92,16 +96,15 @@ const answerSql = sql(
         'here', $3::bigint is null or c.place is not distinct from $3::bigint, 'skilled', (c.service_type || ' ' || c.skills::text) ~* $4, 'task', c.task, 'openOrders', c.open, 'inProgress', c.doing)
         order by $3::bigint is not null and c.place is distinct from $3::bigint, (c.service_type || ' ' || c.skills::text) !~* $4, c.open, c.first_name), '[]')
       from (select k.*, coalesce(b.site_id, k.site_id) as place, b.task as task,
-          (select count(*)::int from work_order o where o.contractor_id = k.id and ${open}) as open,
-          (select count(*)::int from work_order o where o.contractor_id = k.id and o.status = 'in_progress') as doing
-        from contractor k left join lateral (select x.site_id, x.task from contractor_assignment x where x.contractor_id = k.id and x.status in ('assigned', 'started')
+          coalesce(l.open, 0) as open, coalesce(l.doing, 0) as doing
+        from contractor k left join (${loadOf("contractor_id")}) l on l.id = k.id left join lateral (select x.site_id, x.task from contractor_assignment x where x.contractor_id = k.id and x.status in ('assigned', 'started')
           and x.start_date <= (select date from given) and (x.end_date is null or x.end_date >= (select date from given)) limit 1) b on true
         where k.status = 'active' and k.contract_start <= (select date from given) and (k.contract_end is null or k.contract_end >= (select date from given))) c
       left join site s on s.id = c.place where $7::bigint is null or c.place is not distinct from $7::bigint),
     'teams', (select json_agg(json_build_object('team', v.team, 'people', (select count(*)::int from people p where p.team = v.team and ($3::bigint is null or p.site_id = $3::bigint)),
         'onShift', (select count(*)::int from people p where p.team = v.team and ${onShift} and ($3::bigint is null or p.site_id = $3::bigint)),
         'free', (select count(*)::int from people p where p.team = v.team and ${isFree} and ($3::bigint is null or p.site_id = $3::bigint)),
-        'openOrders', (select count(*)::int from work_order o where o.team = v.team and ${open} and ($3::bigint is null or o.site_id = $3::bigint))) order by v.n)
+        'openOrders', (select count(*)::int from open_order o where o.team = v.team and ($3::bigint is null or o.site_id = $3::bigint))) order by v.n)
       from (values ('cleaning', 1), ('maintenance', 2), ('supervisors', 3)) as v(team, n)))::text as body`,
 )
 
