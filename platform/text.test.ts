@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { verbForms, withUnit } from "./text.ts"
+import { verbForms, withArticle, withUnit } from "./text.ts"
 
 test.each([
   ["approve", "approved", "Approving"],
@@ -20,4 +20,16 @@ test.each([
   ["1200.5", "bags", "1,200.5 bags"],
 ])("%s %s is written %s", (amount, unit, said) => {
   expect(withUnit(amount, unit)).toBe(said)
+})
+
+test.each([
+  ["invoice", "an invoice"],
+  ["approval delegation", "an approval delegation"],
+  ["user", "a user"],
+  ["unit", "a unit"],
+  ["unpaid bill", "an unpaid bill"],
+  ["one-time cost", "a one-time cost"],
+  ["site", "a site"],
+])("%s has the article in %s", (noun, said) => {
+  expect(withArticle(noun)).toBe(said)
 })

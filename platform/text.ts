@@ -3,6 +3,11 @@
 /** "1 item", "3 items". */
 export const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
 
+/** Whether a noun has the article "an": invoice, but not user. */
+export const takesAn = (noun: string) => /^(?!uni|us|one\b)[aeiou]/i.test(noun)
+/** invoice → an invoice; user → a user */
+export const withArticle = (noun: string) => `${takesAn(noun) ? "an" : "a"} ${noun}`
+
 /** breakfast → Breakfast */
 export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -4,7 +4,7 @@
  *
  *   --one "fuel dip"   the singular, if it is not the plural without its last letter
  */
-import { capitalised } from "../platform/text.ts"
+import { capitalised, withArticle } from "../platform/text.ts"
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
@@ -75,10 +75,10 @@ export const ${camels} = stream(${pascal}, ${pascal}Recorded, ${pascal}Approved)
 export const rows = ownSite("siteId", "up to 6: their site; 8: its own site if it has one; 7 and 10: all")
 const seen = visible(${camels}, rows)
 
-/** Records a ${one} of a site. */
+/** Records ${withArticle(one)} of a site. */
 export const record${pascal} = command(
   "${kind}.record",
-  "Record a ${one}",
+  "Record ${withArticle(one)}",
   { ...facts, siteId: SiteName, notes: withDefault("", facts.notes) },
   function* (input, by) {
     if (input.date > by.today) throw invalid("Date cannot be in the future")
@@ -87,8 +87,8 @@ export const record${pascal} = command(
   },
 )
 
-/** Approves a ${one}, by another person than its recorder. */
-export const approve${pascal} = command("${kind}.approve", "Approve a ${one} that another person recorded", { id: Ref("${kind}") }, function* ({ id }, by) {
+/** Approves ${withArticle(one)}, by another person than its recorder. */
+export const approve${pascal} = command("${kind}.approve", "Approve ${withArticle(one)} that another person recorded", { id: Ref("${kind}") }, function* ({ id }, by) {
   const { status, recordedBy } = yield* seen(id, by)
   if (status === "approved") throw conflict("This ${one} is approved already")
   if (by.person !== null && recordedBy === by.person) throw forbidden("You recorded this ${one}, so someone else approves it")
@@ -105,14 +105,14 @@ import { approve${pascal}, ${camels}, record${pascal} } from "./${file}.ts"
 const site = sites.at(1, SiteOpened({ code: "S1", slug: "site-1", name: "Site 1", label: "Site 1", client: null, location: null }))
 const recorded = () => given(site).when(record${pascal}, { date: "2026-11-20", siteId: 1, notes: "" }, person(6))
 
-test("a ${one} is recorded at the person's site, and approved by another person", () => {
+test("${withArticle(one)} is recorded at the person's site, and approved by another person", () => {
   const approved = recorded().holds(${camels}, 1, { status: "pending", recordedBy: 6 }).when(approve${pascal}, { id: 1 }, person(8))
   approved.holds(${camels}, 1, { status: "approved", approvedBy: 8 })
   approved.when(approve${pascal}, { id: 1 }, person(7)).refuses("This ${one} is approved already", 409)
   expect(approved.refusal).toBeUndefined()
 })
 
-test("a ${one} cannot be approved by its recorder, nor recorded for a day to come", () => {
+test("${withArticle(one)} cannot be approved by its recorder, nor recorded for a day to come", () => {
   recorded().when(approve${pascal}, { id: 1 }, person(6)).refuses("You recorded this ${one}, so someone else approves it", 403)
   given(site).when(record${pascal}, { date: "2026-11-22", siteId: 1, notes: "" }, person(6)).refuses("Date cannot be in the future")
 })

@@ -2,7 +2,7 @@
 import { Argument, type Command, Option } from "./command.ts"
 import type { AnyResource } from "../http/resources/resource.ts"
 import type { CommandScreen, InputField, Screen, ScreenParts } from "../http/resources/screen.ts"
-import { canOf, inWords, textOf } from "../text.ts"
+import { canOf, inWords, textOf, withArticle } from "../text.ts"
 import { centsOf, daysOf, thousandthsOf } from "./amounts.ts"
 import { attach } from "./attach.ts"
 import type { Call } from "./call.ts"
@@ -256,7 +256,7 @@ export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<
     const next = `ops ${[of.under, own].filter(Boolean).join(" ")} ${of.listVerb ?? "list"} shows them.`
     if (number === undefined) throw new Exit("usage", `"${name}" is not an id.`, { next })
     if (series !== undefined && !name.toUpperCase().startsWith(`${series}-`)) {
-      throw new Exit("usage", `"${name}" is neither the number nor the id of a ${noun[0]}.`, { next })
+      throw new Exit("usage", `"${name}" is neither the number nor the id of ${withArticle(noun[0])}.`, { next })
     }
     const everything = Object.fromEntries(filters.flatMap((filter) => (filter.usual === undefined ? [] : [[filter.name, ""]])))
     const rows: ReadonlyArray<R["Row"] & object> = await ask(command, (calls) => calls.list({ query: { ...everything, q: name, limit: "1000" } }))

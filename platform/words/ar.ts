@@ -53,6 +53,7 @@ export default {
   "Often used": "تُستخدم كثيرًا",
   "Choose a site": "اختيار موقع",
   "Choose a {what}": "اختيار {what}",
+  "Choose an {what}": "اختيار {what}",
   "Choose at least one file": "يجب اختيار ملف واحد على الأقل",
   "{field} is required": "الحقل «{field}» مطلوب",
   "{field} can have {most} characters at most": {

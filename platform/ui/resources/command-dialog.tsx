@@ -2,7 +2,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec"
 import { Fragment, type ReactNode } from "react"
 import type { CommandScreen, InputField } from "../../http/resources/screen.ts"
-import { isEmail } from "../../text.ts"
+import { isEmail, takesAn } from "../../text.ts"
 import { today } from "../date.tsx"
 import { FileField } from "../files/file-field.tsx"
 import { isAmount } from "../forms/checked-form.ts"
@@ -100,7 +100,14 @@ const Field = ({ of, hint }: { readonly of: InputField; readonly hint: string | 
     case "site":
       return <SiteField {...same} required />
     case "choice":
-      return <SelectField {...same} options={optionsOf(of)} {...(of.default === undefined && { placeholder: `Choose a ${label.toLowerCase()}` })} required />
+      return (
+        <SelectField
+          {...same}
+          options={optionsOf(of)}
+          {...(of.default === undefined && { placeholder: takesAn(label) ? `Choose an ${label.toLowerCase()}` : `Choose a ${label.toLowerCase()}` })}
+          required
+        />
+      )
     case "files":
       return <FileField name={name} label={label} required={required} photos={name === "photos"} {...(hint !== undefined && { hint })} />
     case "email":
