@@ -36,6 +36,7 @@ import { LedgerLive } from "@ops/ledger/server.ts"
 import { ClosingChecks } from "@ops/ledger/periods/closing.ts"
 import { GeneralLedgerLive } from "@ops/ledger/general-ledger/server.ts"
 import { JournalDraftsLive } from "@ops/ledger/journal-drafts/server.ts"
+import { OpeningsLive } from "@ops/ledger/openings/server.ts"
 import { RateChangesLive } from "@ops/ledger/exchange-rates/server.ts"
 import { PeriodsLive } from "@ops/ledger/periods/server.ts"
 import { AgedOfModules, ChangesLive } from "@ops/ledger/changes/server.ts"
@@ -171,6 +172,7 @@ const handlers = Layer.mergeAll(
   LedgerLive,
   JournalEntriesLive,
   JournalDraftsLive,
+  OpeningsLive,
   RateChangesLive,
   Layer.mergeAll(StatementsLive, MoneyLive).pipe(Layer.provide(Layer.succeed(WorkNotBilledOfModules, workNotBilled))),
   GeneralLedgerLive,

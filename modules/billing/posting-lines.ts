@@ -6,6 +6,12 @@ export const receivables = "1100"
 export const accruedIncome = "1150"
 /** What an invoice is earned on. The income of an opening one is in the earlier books, and in what these begin with. */
 export const revenue = { meal: "4100", service: "4200", construction: "4300", opening: openingAccount } as const
+/**
+ * What a credit note is posted on: what its invoice was earned on. The income of an opening invoice is in the earlier books, whose result is closed: its credit
+ * lessens other income of the current month, or corrects the opening balances as long as they are not confirmed.
+ */
+export const creditedOn = (kind: keyof typeof revenue, isOpeningUnconfirmed: boolean): string =>
+  kind === "opening" && !isOpeningUnconfirmed ? "4900" : revenue[kind]
 export const clientCredits = "2300"
 /** The clearing account for conversions between the currencies: it holds no value in USD. */
 export const conversion = "1910"

@@ -5,6 +5,7 @@ import { formatMoney } from "@ops/platform/money.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
+import { isOpeningUnconfirmed } from "@ops/ledger/openings/opening.ts"
 import { type EntryLine, post } from "@ops/ledger/journal-entries/journal-entry.ts"
 import { clientAccounts, CreditConverted, CreditGained, CreditUsed, InvoiceOwed, InvoiceSettled } from "./receivables/client-account.ts"
 import {
@@ -21,7 +22,7 @@ import {
 } from "./invoices/invoice.ts"
 import { accrualConsequences } from "./accruals/accrual.ts"
 import { PaymentReceived } from "./payments/payment.ts"
-import { accruedIncome, clientCredits, conversion, exchangeLine, moneyAt, receivables, revenue, some, worth } from "./posting-lines.ts"
+import { accruedIncome, clientCredits, conversion, creditedOn, exchangeLine, moneyAt, receivables, revenue, some, worth } from "./posting-lines.ts"
 
 type Bill = Row<typeof Invoice>
 
@@ -100,6 +101,7 @@ export const billingConsequences = [
     const note = yield* get(invoices, creditNoteId)
     const { currency, siteId, clientId } = invoice
     const rate = invoice.rate!
+    const account = creditedOn(invoice.kind as keyof typeof revenue, yield* isOpeningUnconfirmed())
     const settled = amount - released
     // the state before this event: the settled amount was not yet credited, and the released amount was paid
     const before = { ...invoice, creditedAmount: invoice.creditedAmount - amount, paidAmount: invoice.paidAmount + released }
@@ -114,7 +116,7 @@ export const billingConsequences = [
         currency,
         rate,
         lines: [
-          ...earned("debit", note, revenue[invoice.kind as keyof typeof revenue], rate, settledUsd + releasedUsd),
+          ...earned("debit", note, account, rate, settledUsd + releasedUsd),
           ...some(settled, { account: receivables, credit: settled, ...worth(currency, settledUsd), siteId, clientId }),
           ...some(released, { account: clientCredits, credit: released, ...worth(currency, releasedUsd), siteId, clientId }),
         ],

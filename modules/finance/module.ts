@@ -16,6 +16,7 @@ import { paymentRuns } from "./payment-runs/resource.ts"
 import { pettyCashChecks, pettyCashTies } from "./petty-cash/closing.ts"
 import { pettyCashMovements } from "./petty-cash-floats/float.ts"
 import { pettyCashFloats } from "./petty-cash-floats/resource.ts"
+import { pettyCashAdvances } from "./petty-cash/import.ts"
 import { pettyCashInbox } from "./petty-cash/inbox.ts"
 import { pettyCashPolicies } from "./petty-cash/policy.ts"
 import { pettyCash } from "./petty-cash/resource.ts"
@@ -36,5 +37,6 @@ export const financeModule = defineModule({
   ties: [...payableTies, ...pettyCashTies],
   spenders: financeSpenders,
   inbox: [...financeInbox, ...payableInbox, pettyCashInbox],
+  imports: [pettyCashAdvances],
   setup: setupFinance,
 })

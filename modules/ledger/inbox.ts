@@ -2,6 +2,7 @@
 import { type InboxSource, dayIn, inboxItem, nameIn } from "@ops/platform/access/inbox.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { journalDrafts } from "./journal-drafts/resource.ts"
+import { openings } from "./openings/resource.ts"
 import { periodList } from "./periods/queries.ts"
 import { rateChanges } from "./exchange-rates/resource.ts"
 
@@ -49,6 +50,16 @@ export const journalDraftInbox = inboxOf(journalDrafts, {
   }),
   unusual: `select 'Dated in another month' as tag, 'Its date is ' || ${dayIn(`x."entryDate"`)} || ': it changes the figures of that month' as text
     where to_char(x."entryDate"::date, 'YYYY-MM') <> to_char(es.today(), 'YYYY-MM')`,
+})
+
+export const openingInbox = inboxOf(openings, {
+  waiting: "r.status = 'entered'",
+  approve: "confirm",
+  by: "enteredBy",
+  title: `'Opening balances entered by ' || x."waitingFor"`,
+  rule: "Not the person who entered them",
+  detail: () => ({ reason: "'They must be what the earlier books end with'", facts: { "Posted against equity": "x.equity", "Entered by": `x."waitingFor"` } }),
+  screen: "/financial?tab=reports&view=checks",
 })
 
 export const rateChangeInbox = inboxOf(rateChanges, {

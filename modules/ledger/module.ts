@@ -5,8 +5,9 @@ import { assertionChecks, assertionRules } from "./checks/assertion.ts"
 import { balanceAssertions } from "./checks/resource.ts"
 import { ledgerChecks } from "./periods/closing.ts"
 import { exchangeRates } from "./exchange-rates/exchange-rate.ts"
-import { journalDraftInbox, periodInbox, rateChangeInbox } from "./inbox.ts"
+import { journalDraftInbox, openingInbox, periodInbox, rateChangeInbox } from "./inbox.ts"
 import { openingBalances } from "./journal-drafts/import.ts"
+import { openings } from "./openings/resource.ts"
 import { journalDrafts } from "./journal-drafts/resource.ts"
 import { journalPolicies } from "./journal-drafts/journal-policy.ts"
 import { lineViews } from "./journal-entries/lines.ts"
@@ -24,12 +25,12 @@ import { taxChecks } from "./taxes/queries.ts"
 import { ledgerTies } from "./checks/ties.ts"
 
 export const ledgerModule = defineModule({
-  resources: [accounts, balanceAssertions, journalEntries, journalDrafts, rateChanges, taxPayments],
+  resources: [accounts, balanceAssertions, journalEntries, journalDrafts, openings, rateChanges, taxPayments],
   streams: [journalPolicies, fiscalPeriods, revaluations, taxReports, taxCodes, exchangeRates, documentSeries],
   consequences: revaluationConsequences,
   views: lineViews,
   closing: [...ledgerChecks, ...taxChecks, ...assertionChecks],
-  inbox: [periodInbox, journalDraftInbox, rateChangeInbox, ...taxInbox],
+  inbox: [periodInbox, journalDraftInbox, openingInbox, rateChangeInbox, ...taxInbox],
   ties: ledgerTies,
   dueRules: assertionRules,
   publications: [periodPacks],

@@ -2,9 +2,10 @@
  * `npm run first-day`: the first day of a company with a stopwatch, by the guides alone. It runs the blocks of docs/guides that are marked
  * `first-day: WHAT`, one after the other as in one shell, in a folder of its own: from nothing over the import to the first meal, bill and payment, a backup,
  * its restore elsewhere and an upgrade. What a guide does not have cannot be run. A block that fails ends the day with its output and code 1.
- * `--verbose` shows what each block says; `--until WHAT` ends before that block.
+ * `--verbose` shows what each block says; `--until WHAT` ends before that block. `--containers` begins with those of compose.yaml instead, marked
+ * `containers: WHAT`, and ends with a backup of them; they and their volumes are removed afterwards.
  */
-import { type ChildProcess, spawn } from "node:child_process"
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as net from "node:net"
 import * as os from "node:os"
@@ -12,8 +13,7 @@ import * as path from "node:path"
 import { parseArgs } from "node:util"
 
 const root = path.resolve(import.meta.dirname, "../..")
-const guides = ["install.md", "import.md"]
-const { values: given } = parseArgs({ options: { verbose: { type: "boolean" }, until: { type: "string" } } })
+const { values: given } = parseArgs({ options: { verbose: { type: "boolean" }, until: { type: "string" }, containers: { type: "boolean" } } })
 
 interface Block {
   readonly guide: string
@@ -21,14 +21,16 @@ interface Block {
   readonly what: string
   readonly commands: string
 }
-const blocksOf = (guide: string): ReadonlyArray<Block> => {
+const blocksOf = (guide: string, marked = "first-day"): ReadonlyArray<Block> => {
   const text = fs.readFileSync(path.join(root, "docs/guides", guide), "utf8")
-  return [...text.matchAll(/^( *)```sh first-day: (.*)\n([\s\S]*?)^ *```$/gm)].map(({ 1: indent = "", 2: what = "", 3: commands = "", index }) => ({
-    guide,
-    line: text.slice(0, index).split("\n").length,
-    what,
-    commands: commands.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
-  }))
+  return [...text.matchAll(new RegExp(`^( *)\`\`\`sh ${marked}: (.*)\\n([\\s\\S]*?)^ *\`\`\`$`, "gm"))].map(
+    ({ 1: indent = "", 2: what = "", 3: commands = "", index }) => ({
+      guide,
+      line: text.slice(0, index).split("\n").length,
+      what,
+      commands: commands.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+    }),
+  )
 }
 
 const freePort = () =>
@@ -38,6 +40,11 @@ const freePort = () =>
       probe.close(() => resolve(port))
     })
   })
+
+const secrets = path.join(root, "docs/guides/install/secrets")
+/** The containers of this trial have a name of their own, so that those of an installation are neither replaced nor removed. */
+const project = "field-office-first-day"
+if (given.containers && fs.existsSync(secrets)) throw new Error(`${secrets} exists: this is an installation. Run the trial in another copy of the program`)
 
 /** What a shell answers to a command; undefined if there is none, or it fails. */
 const answerOf = (command: string) =>
@@ -61,12 +68,18 @@ const env = {
   ),
   HOME: folder,
   PATH: `${path.join(root, "node_modules/.bin")}:${process.env["PATH"]}`,
+  ...(given.containers && { COMPOSE_PROJECT_NAME: project }),
 }
+/** The commands of a guide with the addresses of this trial. */
+const here = (commands: string, port: number) =>
+  given.containers
+    ? commands.replaceAll("http://localhost:3000", "https://localhost").replace("OPS_HOST=ops.example.com", "OPS_HOST=localhost")
+    : commands.replaceAll("3000", String(port))
 let running: ChildProcess | undefined
 const run = ({ commands }: Block, port: number) =>
   new Promise<{ readonly code: number | null; readonly said: string }>((resolve) => {
     const kept = `{ export -p; declare -f; printf 'cd %q\\numask %s\\n' "$PWD" "$(umask)"; } > ${JSON.stringify(state)}`
-    const script = `. ${JSON.stringify(state)}\nset -aeu -o pipefail\n${commands.replaceAll("3000", String(port))}\n${kept}`
+    const script = `. ${JSON.stringify(state)}\nset -aeu -o pipefail\n${here(commands, port)}\n${kept}`
     let said = ""
     running = spawn("bash", ["-c", script], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] })
     for (const stream of [running.stdout!, running.stderr!]) stream.on("data", (data) => (said += data))
@@ -74,6 +87,12 @@ const run = ({ commands }: Block, port: number) =>
   })
 
 const stopServer = () => {
+  if (given.containers) {
+    const compose = path.join(root, "docs/guides/install/compose.yaml")
+    spawnSync("docker", ["compose", "-f", compose, "down", "--volumes"], { env: { ...env, OPS_HOST: "localhost" }, stdio: "ignore" })
+    for (const made of [secrets, path.join(secrets, "../notes")]) fs.rmSync(made, { recursive: true, force: true })
+    return
+  }
   const pid = path.join(folder, "field-office-trial/server.pid")
   if (!fs.existsSync(pid)) return
   try {
@@ -89,18 +108,31 @@ process.once("SIGINT", () => {
 })
 
 const docker = await answerOf("docker compose version && docker info --format '{{.ServerVersion}}'")
+if (given.containers && docker === undefined) throw new Error("There is no Docker with compose and a running daemon here")
+const inFolder = "Way: in a folder, with the embedded database (docs/guides/install.md)."
 console.log(
-  docker === undefined
-    ? "Way: in a folder, with the embedded database (docs/guides/install.md). There is no Docker with compose and a running daemon here."
-    : "Way: in a folder, with the embedded database (docs/guides/install.md). The containers of compose.yaml are not started.",
+  given.containers
+    ? "Way: the containers of compose.yaml (docs/guides/install.md)."
+    : docker === undefined
+      ? `${inFolder} There is no Docker with compose and a running daemon here.`
+      : `${inFolder} With --containers it begins with those of compose.yaml.`,
 )
 console.log(`Folder: ${folder}\n`)
+
+const containers = blocksOf("install.md", "containers")
+const imported = blocksOf("import.md")
+// the backup and what follows are about an installation in a folder
+const served = imported.slice(
+  0,
+  imported.findIndex(({ what }) => what === "A backup"),
+)
+const blocks = given.containers ? [...containers.slice(0, -1), ...served, ...containers.slice(-1)] : [...blocksOf("install.md"), ...imported]
 
 const port = await freePort()
 const took = (seconds: number) => `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, "0")}`
 let total = 0
 console.log(" min:s   step")
-for (const block of guides.flatMap(blocksOf)) {
+for (const block of blocks) {
   if (block.what === given.until) break
   const began = performance.now()
   const { code, said } = await run(block, port)

@@ -105,6 +105,8 @@ const pettyCash = async ({ app, finance }: Place): Promise<Planted["approvedPett
   await finance("PATCH", `${path}/${await approved("USD", "3.00")}/disburse`, { floatId: float["id"] })
   // a float that is still empty
   await finance("POST", "/api/petty-cash-floats", { name: "Tried out", siteId: 1, custodianId: float["custodianId"], limit: "10.00" })
+  // cash that finance took over from earlier books, which another person confirms
+  await finance("POST", "/api/petty-cash-floats", { name: "Taken over", siteId: 1, custodianId: float["custodianId"], limit: "10.00", cash: "5.00" })
   return { USD: await approved("USD", "2.00"), SSP: await approved("SSP", "2000.00") }
 }
 

@@ -44,6 +44,8 @@ test("the settings of the containers start production, with secrets that the scr
   const made = read("secrets.sh")
   for (const name of mounted) expect(made).toContain(name)
   for (const safe of ["read_only: true", "cap_drop: [ALL]", "no-new-privileges:true"]) expect(server).toContain(safe)
+  // the folder of the program is copied into the image whenever it is built, with all that is not ignored
+  for (const made of ["secrets", "notes"]) expect(read("Dockerfile.dockerignore").split("\n")).toContain(`docs/guides/install/${made}`)
   expect(read("Dockerfile")).toMatch(/^USER node$/m)
   expect(read("Dockerfile")).toMatch(/^HEALTHCHECK /m)
 })

@@ -2,12 +2,17 @@
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { ImportsGroup } from "@ops/platform/imports/contract.ts"
 import { importsLive } from "@ops/platform/imports/server.ts"
+import { acting, system } from "@ops/platform/records/command.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
 import { setupFinance } from "@ops/finance/setup.ts"
+import { confirmOpening } from "@ops/ledger/openings/opening.ts"
+import { ledgerChecks } from "@ops/ledger/periods/closing.ts"
 import { setupLedger } from "@ops/ledger/setup.ts"
 import { setupPeople } from "@ops/people/setup.ts"
 import { setupSites } from "@ops/sites/setup.ts"
@@ -262,6 +267,21 @@ test("opening balances of all kinds are imported against equity once, by those w
   await twice(finance, "petty-cash-floats", rowsOf(float))
   expect(await against("1050")).toBe(1)
 
+  const advance = { requestedBy: "SUP-1", floatId: "Unity camp", amount: "120.00", date: "2026-10-28", category: "transport", purpose: "Fuel for the boat" }
+  const wrongAdvances = [{ floatId: "Juba" }, { requestedBy: "SUP-9" }, { date: "2099-01-01" }, { amount: "0" }, { category: "gifts" }]
+  expect(await reasons(finance, "petty-cash-advances", rowsOf(...wrongAdvances.map((more) => ({ ...advance, ...more }))))).toEqual([
+    'Float: there is no petty cash float "Juba" that you may see',
+    'Person: there is no employee "SUP-9" that you may see',
+    "Date cannot be in the future",
+    "Amount must be greater than 0",
+    expect.stringMatching(/^Category must be one of: /),
+  ])
+  await twice(finance, "petty-cash-advances", rowsOf(advance))
+  expect(await against("1310")).toBe(1)
+  expect(await count("petty_cash_request where status = 'disbursed' and float_id is not null and department is null and out->0->>'from' = '2026-10-28'")).toBe(
+    1,
+  )
+
   const balance = { account: "1010", debit: "100.00" }
   const wrongBalances = [{ credit: "1.00" }, { debit: undefined }, { account: "3000" }, { account: "1100" }, { account: "9" }]
   expect(await reasons(finance, "opening-balances", rowsOf(...wrongBalances.map((more) => ({ ...balance, ...more }))))).toEqual([
@@ -280,6 +300,18 @@ test("opening balances of all kinds are imported against equity once, by those w
     expect.stringMatching(/^Rose Keji has 18.5 days of Annual Leave on \d{4}-\d\d-\d\d already. Leave the row out$/),
     "Rose Keji works here since 2024-02-01",
   ])
-  for (const what of ["open-invoices", "opening-stock", "opening-balances", "leave-balances"])
+  for (const what of ["open-invoices", "petty-cash-advances", "opening-stock", "opening-balances", "leave-balances"])
     expect((await call(supervisor, `/api/imports/${what}`)).status).toBe(what === "opening-stock" ? 200 : 403)
+
+  // finance took over invoices, a float and an advance, the chief stock: each waits for another person, and until then no month is closed
+  expect(await count("opening where status = 'entered' and waiting = '[7, 10]'")).toBe(1)
+  const { sql } = ledgerChecks.find(({ key }) => key === "opening")!
+  const blocking = () => count(`(${sql.replaceAll("$1", "'2026-10-01'").replaceAll("$2", "'2026-10-31'")}) x where text like '%are not confirmed%'`)
+  const confirm = (person: number) =>
+    runtime.runPromise(execute(confirmOpening, { id: 1 }, { ...acting(system("test")), person, level: person, permissions: permissionsOf(person) }))
+  expect(await blocking()).toBe(1)
+  await confirm(10)
+  expect(await blocking()).toBe(1)
+  await confirm(7)
+  expect(await blocking()).toBe(0)
 })

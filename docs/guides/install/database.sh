@@ -1,7 +1,9 @@
 #!/bin/sh
 # Runs once, when the database is made: the account of the server owns the database and is no superuser.
 set -eu
-psql -v ON_ERROR_STOP=1 -U "$POSTGRES_USER" -v password="$(cat /run/secrets/database-password)" <<'SQL'
+# by itself: a password that cannot be read ends this script
+password="$(cat /run/secrets/database-password)"
+psql -v ON_ERROR_STOP=1 -U "$POSTGRES_USER" -v password="$password" <<'SQL'
 create role field_office login password :'password';
 create role ops nologin;
 grant ops to field_office;

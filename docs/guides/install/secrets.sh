@@ -13,4 +13,6 @@ done
 # in an address only letters and digits need no quoting
 [ -s "$folder/database-password" ] || openssl rand -hex 32 | tr -d '\n' > "$folder/database-password"
 [ -s "$folder/database-url" ] || printf 'postgres://field_office:%s@%s:5432/field_office' "$(cat "$folder/database-password")" "$host" > "$folder/database-url"
+# here, so that what is written into it later is readable by its owner only
+[ -e "$folder/smtp-url" ] || : > "$folder/smtp-url"
 [ -s "$folder/seal.pem" ] || openssl genpkey -algorithm ed25519 -out "$folder/seal.pem"

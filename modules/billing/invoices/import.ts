@@ -4,6 +4,7 @@ import { command, find, forbidden, invalid, newId } from "@ops/platform/records/
 import { BusinessDate, DocumentNumber, label, Literals, Money, Optional, positive, Ref, SiteName, Text, withDefault } from "@ops/platform/records/field.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { activeClient } from "@ops/clients/client.ts"
+import { takingOver } from "@ops/ledger/openings/opening.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { dollarIn, InvoiceDrafted, InvoiceIssued, invoices, seller } from "./invoice.ts"
 
@@ -64,7 +65,8 @@ const openInvoice = command("invoice.take_over", "Take over an open invoice of t
     generatedBy: by.person,
   })
   const rate = yield* dollarIn(currency, invoiceDate)
-  return { id, changes: [invoices.at(id, draft), invoices.at(id, InvoiceIssued({ invoiceNumber, issueDate: invoiceDate, rate }))] }
+  const issued = InvoiceIssued({ invoiceNumber, issueDate: invoiceDate, rate })
+  return { id, changes: [invoices.at(id, draft), invoices.at(id, issued), ...(yield* takingOver(by))] }
 })
 
 export const openInvoices = importBy(

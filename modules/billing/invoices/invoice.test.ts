@@ -2,19 +2,21 @@ import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { MailFailed, mailFailed, mails, mailSent } from "@ops/platform/mail/mail.ts"
-import type { By } from "@ops/platform/records/command.ts"
+import type { By, Command } from "@ops/platform/records/command.ts"
 import { documentSeries } from "@ops/platform/records/series.ts"
 import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
 import { times } from "@ops/platform/testing/thorough.ts"
 import { ClientAdded, clients } from "@ops/clients/client.ts"
 import { AccountOpened, accounts, type accountTypes } from "@ops/ledger/accounts/account.ts"
 import { exchangeRates, RateEntered, toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
+import { confirmOpening } from "@ops/ledger/openings/opening.ts"
 import { journalEntries } from "@ops/ledger/journal-entries/journal-entry.ts"
 import { TaxCodeAdded, taxCodes, taxOn, TaxRateSet } from "@ops/ledger/taxes/tax-code.ts"
 import { mealAccounts, PeriodBilled, PeriodHeld } from "@ops/meals/head-counts/meal-account.ts"
 import { companies, CompanyDescribed, sites, SiteOpened } from "@ops/sites/site.ts"
 import { clientAccounts } from "../receivables/client-account.ts"
 import { creditInvoice, discardInvoice, downloadInvoice, InvoiceDrafted, type InvoiceDraft, invoices, openOf, sendInvoice } from "./invoice.ts"
+import { openInvoices } from "./import.ts"
 import { generateInvoice, type GenerateInput, holdMeals, type MealsBilled, releaseMeals, splitGross, rejectDoubtful } from "./invoice-generation.ts"
 import { isMonth, periodNamed } from "./invoice-period.ts"
 import { applyCredit, payments, receivePayment, reversePayment } from "../payments/payment.ts"
@@ -38,8 +40,8 @@ const person = (id: number, level: number, more: Partial<By> = {}): By => ({
 const finance = person(1, 7)
 const manager = person(2, 8)
 
-const types: Record<string, (typeof accountTypes)[number]> = { 1: "asset", 2: "liability", 4: "income", 7: "expense" }
-const numbers = ["1000", "1010", "1020", "1100", "1150", "1910", "2200", "2300", "4100", "4200", "4300", "7900"]
+const types: Record<string, (typeof accountTypes)[number]> = { 1: "asset", 2: "liability", 3: "equity", 4: "income", 7: "expense" }
+const numbers = ["1000", "1010", "1020", "1100", "1150", "1910", "2200", "2300", "3000", "4100", "4200", "4300", "4900", "7900"]
 const chart = numbers.map((accountNumber, n) =>
   accounts.at(
     n + 1,
@@ -333,6 +335,15 @@ describe("a draft", () => {
 
 describe("crediting", () => {
   const all = { id: 1, reason: "Wrong client", lines: null }
+  test("an invoice of the earlier books corrects the opening balances until they are confirmed, and lessens other income afterwards", () => {
+    const open = { clientId: 1, siteId: 1, invoiceNumber: "NB-71", invoiceDate: "2026-09-30", dueDate: "2026-10-30", amount: 8_600, currency: null, notes: "" }
+    const taken = company.when(openInvoices.exposed.command as Command<typeof open>, open, finance)
+    const booked = (then: Then) => ["1100", "3000", "4900"].map((number) => inBooks(then, number).own)
+    expect(booked(taken)).toEqual([8_600, -8_600, 0])
+    expect(booked(taken.when(creditInvoice, all, finance))).toEqual([0, 0, 0])
+    const confirmed = taken.when(confirmOpening, { id: 1 }, person(3, 10))
+    expect(booked(confirmed.when(creditInvoice, all, finance))).toEqual([0, -8_600, 8_600])
+  })
   test("in full reverses everything, links both documents and releases the meals", () => {
     const credited = mealBill.when(creditInvoice, all, finance)
     expect(credited.id).toBe(2)

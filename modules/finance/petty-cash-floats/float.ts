@@ -27,6 +27,7 @@ import { type RowScope, visible } from "@ops/platform/records/visibility.ts"
 import { people } from "@ops/identity/person.ts"
 import { openingAccount } from "@ops/ledger/accounts/account.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
+import { takingOver } from "@ops/ledger/openings/opening.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { FLOAT_COUNTERS, movementKinds } from "../petty-cash/labels.ts"
 import { pettyCashPolicies } from "../petty-cash/policy.ts"
@@ -202,7 +203,7 @@ export const openFloat = command(
     )
     const held = pettyCashFloats.evolve(null, id, opened, by.at)
     const line = { kind: "top_up" as const, date: by.today, amount: cash, reference: "Opening balance", journalEntryId: entryId }
-    return { id, changes: [pettyCashFloats.at(id, opened), ...(yield* written(held, line, by)), ...changes] }
+    return { id, changes: [pettyCashFloats.at(id, opened), ...(yield* written(held, line, by)), ...changes, ...(yield* takingOver(by))] }
   },
 )
 

@@ -1,11 +1,14 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import type { Command } from "@ops/platform/records/command.ts"
 import { given, type Then } from "@ops/platform/testing/given.ts"
 import { times } from "@ops/platform/testing/thorough.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
+import { openings } from "@ops/ledger/openings/opening.ts"
 import { AccountOpened, accounts } from "@ops/ledger/accounts/account.ts"
 import { CategoryMapped, expenseCategories as categories } from "../expense-categories/category.ts"
 import { countFloat, openFloat, pettyCashFloats, PettyCashFloatOpened, pettyCashMovements, topUpFloat } from "../petty-cash-floats/float.ts"
+import { pettyCashAdvances } from "./import.ts"
 import { PettyCashLimitSet, pettyCashPolicies, setPettyCashLimit } from "./policy.ts"
 import {
   approvePettyCash,
@@ -19,7 +22,12 @@ import {
 } from "./request.ts"
 import { accountNumbers as companyNumbers, company, person, today } from "../testing.ts"
 
-const own = { 1050: ["Petty cash", "asset"], 1310: ["Petty cash advances", "asset"], 6910: ["Cash over and short", "expense"] } as const
+const own = {
+  1050: ["Petty cash", "asset"],
+  1310: ["Petty cash advances", "asset"],
+  3000: ["Equity", "equity"],
+  6910: ["Cash over and short", "expense"],
+} as const
 const numbers = new Map([...companyNumbers, ...Object.keys(own).map((number, n) => [50 + n, number] as const)])
 const worker = (id: number) => {
   const name = { employeeId: `FO-${id}`, firstName: `Person${id}`, lastName: "Deng", email: null, phoneNumber: null, demo: false, accessLevel: 3 }
@@ -97,6 +105,40 @@ describe("reversing", () => {
     byFinance.when(reversePettyCash, error, person(7)).refuses("You retired this request, so another person in finance must reverse it", 403)
     const spentElsewhere = retired.when(countFloat, { id: 1, counted: 1_000, reason: "Stolen", date: null }, person(10))
     spentElsewhere.when(reversePettyCash, error, person(7)).refuses(/has USD 10.00 left/, 409)
+  })
+})
+
+describe("an advance of the earlier books", () => {
+  const advance = { requestedBy: 6, floatId: 1, amount: 8_000, date: "2026-10-28", category: "transport", purpose: "Fuel", siteId: null, notes: "" }
+  const take = pettyCashAdvances.exposed.command as Command<typeof advance>
+  const taken = filled.when(take, advance, person(7))
+  test("is posted against equity without a movement of its float, waits for another person, and is retired like others", () => {
+    taken
+      .holds(pettyCashRequests, 1, { status: "disbursed", siteId: 1, amountUsd: 8_000, out: [{ from: "2026-10-28", to: null }] })
+      .holds(pettyCashFloats, 1, { balance: 50_000 })
+      .holds(openings, 1, { waiting: [7] })
+    expect(entry(taken)).toEqual([
+      ["1310", 8_000, 0],
+      ["3000", 0, 8_000],
+    ])
+    const back = taken.when(retirePettyCash, retirement, custodian)
+    back.holds(pettyCashRequests, 1, { status: "retired" }).holds(pettyCashFloats, 1, { balance: 51_450 })
+    expect(entry(back)).toEqual([
+      ["6200", 6_550, 0],
+      ["1050", 1_450, 0],
+      ["1310", 0, 8_000],
+    ])
+    const reopened = back.when(reversePettyCash, { id: 1, kind: "error", reason: "Wrong receipts" }, person(7))
+    reopened.holds(pettyCashRequests, 1, { status: "disbursed" })
+  })
+  test("is not paid back into the float by a reversal, nor taken over by others than finance, for people who left, or from the future", () => {
+    taken
+      .when(reversePettyCash, { id: 1, kind: "error", reason: "Wrong" }, person(10))
+      .refuses("This advance was paid out in the earlier books. Retire it instead", 409)
+    filled.when(take, advance, person(6)).refuses("Only finance can take over advances of petty cash", 403)
+    filled.when(take, { ...advance, requestedBy: 99 }, person(7)).refuses("Person must work here")
+    filled.when(take, { ...advance, floatId: 9 }, person(7)).refuses("Float must be one of the petty cash floats")
+    filled.when(take, { ...advance, date: "2027-01-01" }, person(7)).refuses("Date cannot be in the future")
   })
 })
 

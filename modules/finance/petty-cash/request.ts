@@ -157,6 +157,13 @@ export const PettyCashRetired = event(
   },
   ({ spent, returned }) => `Retired: ${formatMoney(spent)} spent, ${formatMoney(returned)} given back`,
 )
+/** An advance that was out when the books began: it was asked for, approved and paid in the earlier books. */
+export const PettyCashAdvanceTakenOver = event(
+  "PettyCashAdvanceTakenOver",
+  1,
+  { ...facts, floatId: Ref("petty_cash_float"), disbursedDate: BusinessDate, rate: Rate, journalEntryId: Ref("journal_entry") },
+  ({ floatId }, title) => `Taken over from the earlier books; accounted for to ${title("petty_cash_float", floatId)}`,
+)
 /** The cash is back in the float; the request stays approved. */
 export const PettyCashDisbursementReversed = event("PettyCashDisbursementReversed", 1, reversalFacts, (facts) => reversalText(facts, "Payout reversed"))
 /** The cash is an advance again, and must be retired again. */
@@ -167,6 +174,7 @@ const told = [
   PettyCashApproved,
   PettyCashRejected,
   PettyCashDisbursed,
+  PettyCashAdvanceTakenOver,
   PettyCashRetired,
   PettyCashDisbursementReversed,
   PettyCashRetirementReversed,
@@ -194,6 +202,14 @@ export const pettyCashRequests = stream(PettyCashRequest, ...told).fold({
     disbursedRate: rate,
     disbursementEntryId: journalEntryId,
     out: [...request.out, { from: paid.disbursedDate, to: null }],
+  }),
+  PettyCashAdvanceTakenOver: (_, { rate, journalEntryId, ...advance }) => ({
+    ...blank(PettyCashRequest),
+    ...advance,
+    status: "disbursed" as const,
+    disbursedRate: rate,
+    disbursementEntryId: journalEntryId,
+    out: [{ from: advance.disbursedDate, to: null }],
   }),
   PettyCashRetired: (request, { journalEntryId, ...retired }) => ({
     ...request,
@@ -473,6 +489,7 @@ export const reversePettyCash = command(
     requireReverser(by, rule)
     if (isOwn(request, by)) throw forbidden("You cannot reverse your own petty cash. Ask another person in finance")
     if (!isRetired && request.status !== "disbursed") throw conflict("Only paid-out or retired requests can be reversed")
+    if (!isRetired && request.approvedDate === null) throw conflict("This advance was paid out in the earlier books. Retire it instead")
     yield* permitted()
     const why = checkedReversalReason(by, { kind, reason }, rule)
     const float = yield* get(pettyCashFloats, request.floatId!)

@@ -5,6 +5,7 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
+import { addOpeningCommands } from "../openings/cli.ts"
 import { addPlainTextCommand } from "../plain-text/cli.ts"
 import type { balanceAssertions } from "./resource.ts"
 import { screen } from "./screen.ts"
@@ -46,6 +47,7 @@ export const addTieCommands = (program: Command, call: Call, clientNamed: (call:
       }
     })
   addPlainTextCommand(ledger, call)
+  addOpeningCommands(ledger, call)
   addResourceCommands<typeof balanceAssertions>(ledger, call, {
     screen,
     api: async () => (await import("./resource.ts")).BalanceAssertionsApi,

@@ -49,6 +49,13 @@ export const ledgerChecks: ReadonlyArray<ClosingCheck> = [
       left join fiscal_period f on f.period = m.period where f.status is distinct from 'closed' and $2::date is not null order by m.period`,
   },
   {
+    key: "opening",
+    title: "Opening balances are confirmed by another person",
+    command: "ops ledger openings list",
+    sql: `select 'Opening balances are not confirmed by another person' as text, '/approvals' as path
+      from opening where status = 'entered' and $1::date is not null and $2::date is not null`,
+  },
+  {
     key: "revaluation",
     step: "revalue",
     title: "Foreign balances revalued",

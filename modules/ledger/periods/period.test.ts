@@ -178,6 +178,7 @@ test("the checklist names whatever blocks closing", async () => {
   const lines = await run(asked)
   expect(lines.map(({ key, ok }) => [key, ok])).toEqual([
     ["earlier-periods", true],
+    ["opening", true],
     ["revaluation", true],
     ["tax-rates", false],
     ["suspense", true],

@@ -7,6 +7,7 @@ import type { accounts } from "../accounts/resource.ts"
 import type { journalDrafts } from "../journal-drafts/resource.ts"
 import type { journalEntries } from "../journal-entries/resource.ts"
 import type { PeriodsGroup } from "../periods/contract.ts"
+import type { openings } from "../openings/resource.ts"
 import type { rateChanges } from "../exchange-rates/resource.ts"
 import type { RevaluationsGroup } from "../revaluations/contract.ts"
 import type { StatementsGroup } from "../statements/contract.ts"
@@ -28,6 +29,7 @@ export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
   | typeof balanceAssertions.group
   | typeof journalDrafts.group
   | typeof journalEntries.group
+  | typeof openings.group
   | typeof rateChanges.group
   | typeof taxPayments.group
 >()

@@ -2,6 +2,7 @@
 import { importBy } from "@ops/platform/imports/importable.ts"
 import { command } from "@ops/platform/records/command.ts"
 import { BusinessDate, label, Line, Money, nonNegative, Optional, Quantity, Ref, SiteName, withDefault } from "@ops/platform/records/field.ts"
+import { takingOver } from "@ops/ledger/openings/opening.ts"
 import { KEEPERS } from "../permissions.ts"
 import { openStock } from "./commands.ts"
 
@@ -16,9 +17,10 @@ const opening = {
   note: withDefault("Opening stock", Line(200)),
 }
 
-const openLevel = command("stock_level.open", "Record the stock on hand at the start", opening, ({ cost, lotNumber, expiryDate, ...stock }, by) =>
-  openStock.decide({ ...stock, cost: cost ?? undefined, lot: { lotNumber, expiryDate } }, by),
-)
+const openLevel = command("stock_level.open", "Record the stock on hand at the start", opening, function* ({ cost, lotNumber, expiryDate, ...stock }, by) {
+  const opened = yield* openStock.decide({ ...stock, cost: cost ?? undefined, lot: { lotNumber, expiryDate } }, by)
+  return { ...opened, changes: [...opened.changes, ...(yield* takingOver(by))] }
+})
 
 export const openingStock = importBy(
   { noun: ["opening stock", "opening stocks"], path: "/api/opening-stock" },
