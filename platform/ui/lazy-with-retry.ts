@@ -40,6 +40,9 @@ export class CodeGone extends Error {
   override readonly name = "CodeGone"
 }
 
+/** What is said of a part that this device does not have while there is no connection. */
+export const notHere = "This is not available offline yet. It opens when you reconnect."
+
 /** Loads code, retrying as long as there is no connection. Throws `CodeGone`. */
 export const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => {
   let [told, refused] = [false, false]
@@ -52,7 +55,7 @@ export const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => 
         if (refused) throw new CodeGone("This page is from an older version. Reload it.", { cause: error })
         refused = true
       } else {
-        if (!told) notify.error("This page is not available offline yet. It opens when you reconnect.")
+        if (!told) notify.error(notHere)
         told = true
         await pause()
       }

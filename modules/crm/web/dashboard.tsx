@@ -24,7 +24,7 @@ export const Dashboard = () => {
     queryFn: ({ signal }) => readPage<unknown>(pathOf("GET /api/crm/petty-cash-requests"), pendingQuery, signal),
   })
   const of = overview.data
-  const loading = of === undefined
+  const loading = overview.isPending
   return (
     <>
       <MetricStrip

@@ -49,7 +49,6 @@ export const FieldAct = record(
     indexes: [
       ["status", "id"],
       ["happenedAt", "id"],
-      ["deviceId", "digest"],
     ],
   },
 )

@@ -34,7 +34,10 @@ const deviceSql = sql(
 )
 const linksSql = sql(
   { number: col.whole, digest: col.text, previous: col.text },
-  `select number, digest, split_part(text, E'\\n', 4) as previous from field_act where device_id = $1 and (number > $2 or number = any($3::bigint[]))`,
+  // two lookups in the index: with `or`, Postgres would read every act of the device
+  `select number, digest, split_part(text, E'\\n', 4) as previous from (
+     select * from field_act where device_id = $1 and number > $2
+     union all select * from field_act where device_id = $1 and number = any($3::bigint[]) and number <= $2) known`,
 )
 const openSql = sql(
   {
@@ -58,7 +61,7 @@ const openSql = sql(
 )
 const toldSql = sql(
   { digest: col.text, status: col.words(...actStates), sentence: col.text, recordId: col.nullable(col.whole) },
-  `select digest, status, sentence, record_id as "recordId" from field_act where device_id = $1 and digest = any($2::text[])`,
+  `select digest, status, sentence, record_id as "recordId" from field_act where device_id = $1 and number = any($2::bigint[]) and digest = any($3::text[])`,
 )
 const timesSql = sql(
   { number: col.whole, ms: col.whole },
@@ -67,9 +70,8 @@ const timesSql = sql(
 const missingSql = sql(
   { from: col.whole, to: col.whole },
   `select n.whole + 1 as from, n.number - 1 as to from (
-     select number, lag(number, 1, d.whole) over (order by number) as whole
-     from (select distinct number from field_act where device_id = $1) a cross join (select whole from field_device where id = $1) d
-     where number > d.whole) n where n.number > n.whole + 1 order by 1`,
+     select number, lag(number, 1, (select whole from field_device where id = $1)) over (order by number) as whole
+     from field_act where device_id = $1 and number > (select whole from field_device where id = $1)) n where n.number > n.whole + 1 order by 1`,
 )
 
 const keys = new Map<string, KeyObject>()
@@ -201,7 +203,9 @@ export const receivePacket = (packet: Packet, now: number) =>
       yield* Effect.retry(receive, { times: 6, while: (error) => error instanceof Rejection && error.status === 409 })
       yield* settleOpen(device.id, new Date(now).toISOString())
     }
-    const told = new Map((yield* statement(toldSql, [device.id, acts.map(({ digest }) => digest)])).map((row) => [row.digest, row]))
+    const told = new Map(
+      (yield* statement(toldSql, [device.id, acts.map(({ number }) => number), acts.map(({ digest }) => digest)])).map((row) => [row.digest, row]),
+    )
     const unreadable: Omit<ActAnswer, "digest"> = {
       status: "unreadable",
       sentence: "This record cannot be read, or its signature does not match this device",

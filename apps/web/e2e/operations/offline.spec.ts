@@ -5,6 +5,7 @@ import * as path from "node:path"
 import { type Browser, expect, type Page } from "@playwright/test"
 import { ask, faults, faultsInTheDark, inJuba, kept, laptop, notice, password, phone, settled, signedIn, test } from "../signed-in.ts"
 import { type Named, type Person, tablet, withCamera } from "../tablet.ts"
+import { screens as routes } from "../../routes.ts"
 
 /** A lunch of today without attendance, and one of the people it is for. */
 const served = async (boss: Page) => {
@@ -332,7 +333,7 @@ test("a badge before the camera of a tablet without a connection serves its pers
 })
 
 // proves U-06-11
-test("on a tablet that was only enrolled, every screen of Field opens without a connection, with the lists of its site", async () => {
+test("on a tablet that was only enrolled, every screen opens without a connection, those of Field with the lists of their site", async () => {
   const profile = mkdtempSync(path.join(tmpdir(), "ops-tablet-"))
   const { context, page, open, kill } = await tablet(profile)
   try {
@@ -353,7 +354,17 @@ test("on a tablet that was only enrolled, every screen of Field opens without a 
     for (const screen of screens) {
       await open(screen!)
       await settled(page)
-      await expect(page.getByText("The server cannot be reached"), screen!).toHaveCount(0)
+      await expect(page.getByText(/not available offline yet|cannot be reached/), screen!).toHaveCount(0)
+    }
+    for (const { path: route, title } of routes) {
+      const address = route.replace(":period", "2026-01").replace(/:\w+/, "1")
+      await page.evaluate((to) => {
+        history.pushState(null, "", to)
+        dispatchEvent(new PopStateEvent("popstate"))
+      }, address)
+      await expect(page.getByRole("heading", { level: 1 }), address).toContainText(title)
+      await settled(page)
+      await expect(page.getByRole("alert"), address).toHaveCount(0)
     }
   } finally {
     await kill()

@@ -179,7 +179,7 @@ test("a part that is not loaded yet waits for the connection while the screen st
   const report = page.getByRole("navigation", { name: "Quick Actions" }).getByRole("link", { name: "Report Issue" })
   const dialog = page.getByRole("dialog", { name: "Report Issue" })
   await report.click()
-  await expect(notice(page, "This page is not available offline yet. It opens when you reconnect.")).toBeVisible()
+  await expect(notice(page, "This is not available offline yet. It opens when you reconnect.")).toBeVisible()
   await expect(page.getByRole("heading", { name: "Procurement Management" })).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await page.context().setOffline(false)
