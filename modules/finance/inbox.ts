@@ -26,9 +26,7 @@ export const financeInbox: ReadonlyArray<InboxSource> = [
       requestedBy: `coalesce(x."onBehalfOf", x."requestedBy")`,
       requestedByName: nameIn(`coalesce(x."onBehalfOfUser", x."requestedByUser")`),
     },
-    rule: ({
-      level,
-    }) => `case when x."amountUsd"::numeric * 100 <= ${limitSql(level)} then ${quoted(`Level ${level} approves up to `)} || ${dollarsIn(limitSql(level))}
+    rule: ({ level }) => `case when x."amountUsd"::numeric * 100 <= ${limitSql(level)} then 'You approve up to ' || ${dollarsIn(limitSql(level))}
       when json_array_length(x.approvals) = 0 then 'Above ' || ${dollarsIn(limitSql(level))} || ': yours is the first of two approvals'
       else 'Above ' || ${dollarsIn(limitSql(level))} || ': the second approval, after ' || (x.approvals->0->>'byName') end`,
     screen: "/financial?tab=expenses&open=:id",

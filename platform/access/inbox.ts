@@ -88,10 +88,10 @@ export const dollarsIn = (cents: string) => `'USD ' || ${groupedSql(cents)}`
 /** SQL that formats a date as "7 Dec 2026". */
 export const dayIn = (date: string) => `to_char((${date})::date, 'FMDD Mon YYYY')`
 
-type ItemField = "item" | "unit" | "quantity" | "onHand" | "lastPrice" | "price" | "amount"
+type ItemField = "item" | "unit" | "quantity" | "onHand" | "daysLeft" | "lastPrice" | "price" | "amount"
 /** SQL for the JSON of one line of a record; missing fields are not shown. Quantities, prices and amounts are decimals. */
 export const inboxItem = (fields: { readonly [K in ItemField]?: string } & { readonly item: string }) =>
-  `json_build_object(${(["item", "unit", "quantity", "onHand", "lastPrice", "price", "amount"] as const)
+  `json_build_object(${(["item", "unit", "quantity", "onHand", "daysLeft", "lastPrice", "price", "amount"] as const)
     .map((name) => `'${name}', (${fields[name] ?? "null"})::text`)
     .join(", ")})`
 /** SQL for the JSON of a budget in USD: the amount already committed and the total, in cents. */

@@ -1,11 +1,11 @@
-/** PDF documents, set in Roboto. The same definition and time give the same bytes, so a document can be identified by its hash. */
+/** PDF documents, set in Source Sans 3 as the screens are. The same definition and time give the same bytes, so a document can be identified by its hash. */
 import { Effect } from "effect"
 import { createRequire } from "node:module"
 import * as path from "node:path"
 import type { TDocumentDefinitions } from "pdfmake/interfaces.js"
 
 const require = createRequire(import.meta.url)
-const fonts = path.join(path.dirname(require.resolve("pdfmake/package.json")), "fonts/Roboto")
+const fonts = path.join(import.meta.dirname, "fonts")
 
 interface FontProvider {
   provideFont: (family: string, bold: boolean, italics: boolean) => { readonly font: { readonly postscriptName: string; _tables: object } }
@@ -33,8 +33,9 @@ const shareTables = () => {
 const load = async () => {
   const { default: pdfmake } = await import("pdfmake")
   shareTables()
-  const font = (name: string) => path.join(fonts, `Roboto-${name}.ttf`)
-  pdfmake.setFonts({ Roboto: { normal: font("Regular"), bold: font("Medium"), italics: font("Italic"), bolditalics: font("MediumItalic") } })
+  const font = (name: string) => path.join(fonts, `SourceSans3-${name}.ttf`)
+  // under the name that is pdfmake's default
+  pdfmake.setFonts({ Roboto: { normal: font("Regular"), bold: font("SemiBold"), italics: font("Italic"), bolditalics: font("SemiBoldItalic") } })
   pdfmake.setLocalAccessPolicy((file) => path.dirname(file) === fonts)
   pdfmake.setUrlAccessPolicy(() => false)
   return pdfmake

@@ -171,8 +171,15 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of t
       assert.deepStrictEqual(yield* writeNotes(file), { to: seals, fault: undefined })
       yield* writeNotes(file)
       assert.strictEqual(notesOfFile(file).size, seals)
-      // a process that died while writing a note
       const written = fs.readFileSync(file, "utf8")
+      // one file with how to use it, the key and the notes serves as both
+      const proof = path.join(folder, "log.proof")
+      fs.writeFileSync(proof, `Proof of the log of a test:\n  ops audit verify\n\n${pemOf(key)}\n${written}`)
+      assert.deepStrictEqual([...notesOfFile(proof)], [...notesOfFile(file)])
+      assert.strictEqual(publicKeys(fs.readFileSync(proof, "utf8"))[0]!.id, key.id)
+      fs.appendFileSync(proof, "a line that is no note\n")
+      assert.throws(() => notesOfFile(proof), /^Line \d+ of .* is not the start of a seal note/)
+      // a process that died while writing a note
       fs.writeFileSync(file, written.slice(0, -60))
       assert.throws(() => notesOfFile(file), /is not the start of a seal note: the file was truncated or edited/)
       yield* writeNotes(file)

@@ -24,11 +24,16 @@ export interface VerifyLog {
 
 const pageSize = 5000
 
-/** The notes of a file, by seal number. Throws a readable message if the file cannot be read or contains anything that is not a note. */
+const lastOfKey = "-----END PUBLIC KEY-----\n"
+
+/** The notes of a file, by seal number; in a proof they follow its public key. Throws a readable message if the file cannot be read or contains anything that is not a note. */
 export const notesOfFile = (file: string): ReadonlyMap<number, Note & { readonly hash: string }> => {
   const notes = new Map<number, Note & { readonly hash: string }>()
-  for (const { note, read, line } of notesIn(fs.readFileSync(file, "utf8"))) {
-    if (!read) throw new Error(`Line ${line} of ${file} is not the start of a seal note: the file was truncated or edited`)
+  const text = fs.readFileSync(file, "utf8")
+  const begin = text.startsWith("Proof of the log ") ? text.indexOf(lastOfKey) + lastOfKey.length : 0
+  const linesBefore = text.slice(0, begin).split("\n").length - 1
+  for (const { note, read, line } of notesIn(text.slice(begin))) {
+    if (!read) throw new Error(`Line ${linesBefore + line} of ${file} is not the start of a seal note: the file was truncated or edited`)
     // of two about one seal the first counts: the file is only appended to
     if (!notes.has(read.checkpoint.seal)) notes.set(read.checkpoint.seal, { ...read, hash: noteHash(note) })
   }

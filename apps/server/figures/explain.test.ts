@@ -1,6 +1,6 @@
 /** The whole server with the demo data: every figure of every list and tile is explained by the same value, down to events. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { dateOf } from "@ops/platform/calendar.ts"
+import { dateOf, monthBy } from "@ops/platform/calendar.ts"
 import type { Explanation as Answer } from "@ops/platform/http/explain-contract.ts"
 import type { Person, Server } from "@ops/platform/testing/server.ts"
 import { times } from "@ops/platform/testing/thorough.ts"
@@ -311,6 +311,26 @@ describe("the explanations of figures", { timeout: 180_000 }, () => {
       }
     }
     assert.isAbove(operating, 2)
+  })
+
+  it("agree with the result of a month-end, and with the lines that stand for several accounts", async () => {
+    const { from, to, period, result } = (await get(`/api/month-end/${monthBy(dateOf(new Date()).slice(0, 7), -1)}`)).json
+    const line = (part: string, value: unknown): Shown => ["statement.line", { statement: "pnl", part, from, to }, value]
+    const { sections } = (await get(`/api/reports/pnl?period=${period}`)).json
+    const costs = (sections as ReadonlyArray<Row>).flatMap(({ key, lines }) => (lines as ReadonlyArray<Row>).map((of) => ({ section: key, ...of }) as Row))
+    const groups = Map.groupBy(
+      costs.filter(({ group }) => group),
+      ({ section, group }) => `${section}/${group.key}`,
+    )
+    assert.isAbove(groups.size, 1)
+    await each([
+      line("revenue/revenue-total", result.earned),
+      line("costs/costs", result.costs),
+      line("net-profit/net-profit", result.before),
+      ["revaluation.toPost", { month: period }, result.step],
+      ["revaluation.resultAfter", { month: period }, result.after],
+      ...[...groups].map(([part, lines]) => line(part, lines.reduce((sum, { values }) => sum + Number(values.now), 0).toFixed(2))),
+    ])
   })
 
   it("agree with the meal analytics", async () => {

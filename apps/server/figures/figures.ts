@@ -11,6 +11,7 @@ import { financeFigures } from "@ops/finance/figures.ts"
 import { payableFigures } from "@ops/finance/payables/figures.ts"
 import { pettyCashFigures } from "@ops/finance/petty-cash/figures.ts"
 import { ledgerFigures } from "@ops/ledger/figures.ts"
+import { revaluationFigures } from "@ops/ledger/revaluations/figures.ts"
 import { taxFigures } from "@ops/ledger/taxes/figures.ts"
 import { mealFigures } from "@ops/meals/head-counts/slot-figures.ts"
 import { payrollFigures } from "@ops/payroll/figures.ts"
@@ -27,6 +28,7 @@ export const figures = [
   ...clientFigures,
   ...ledgerFigures(workNotBilled),
   ...taxFigures,
+  ...revaluationFigures,
   ...financeFigures,
   ...payableFigures,
   ...pettyCashFigures,

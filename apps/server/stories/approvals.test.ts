@@ -114,7 +114,7 @@ test("a request appears with its rule for everyone who can decide on it, until o
     amount: "120.50",
     currency: "USD",
     since: expect.stringMatching(/^20.*Z$/),
-    rule: "Level 8 approves up to USD 5,000.00",
+    rule: "You approve up to USD 5,000.00",
     path: `/financial?tab=expenses&open=${id}`,
     approve: { method: "POST", path: `/api/expense-requests/${id}/approve`, body: { version: 1 } },
     reject: { method: "POST", path: `/api/expense-requests/${id}/reject`, reason: "optional" },

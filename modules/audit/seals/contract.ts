@@ -47,6 +47,9 @@ export const SealsAnswer = Schema.Struct({
 export const VerifiedAnswer = Schema.Struct({
   clean: Schema.Boolean,
   events: Schema.Int,
+  /** when the first and the last event checked occurred; null for an empty log */
+  first: Schema.NullOr(Schema.String),
+  last: Schema.NullOr(Schema.String),
   seals: Schema.Int,
   /** the last event checked, and the last one that a seal covers */
   position: Schema.Int,

@@ -155,6 +155,12 @@ export const sealsPage = ({ before, kind, limit }: SealsAsked, keys: ReadonlyArr
     }
   })
 
+const occurred = (where: string) => `(select to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from es.event where ${where} limit 1)`
+const spanSql = sql(
+  { first: col.nullable(col.text), last: col.nullable(col.text) },
+  `select ${occurred("true order by position")} as first, ${occurred("position <= $1 order by position desc")} as last`,
+)
+
 /** Compares the log with its seals, and with the outside notes if there are any. Refused if they cannot be read. */
 const verified = (settings: Settings, progress: (read: Reading) => void) =>
   Effect.gen(function* () {
@@ -163,7 +169,8 @@ const verified = (settings: Settings, progress: (read: Reading) => void) =>
       catch: (error) => new Rejection(409, `The log cannot be verified here: ${error instanceof Error ? error.message : error}`),
     })
     const found = yield* verifyLog({ keys, notes, progress }).pipe(Effect.catchTag("NoSuchSeal", Effect.die))
-    return { ...found, findings: yield* namedFindings(found.findings) }
+    const [span] = yield* statement(spanSql, [found.position])
+    return { ...found, ...span!, findings: yield* namedFindings(found.findings) }
   })
 
 /** The differences between the log and its seals, by the keys and notes of this machine; if it has no key, by hashes and roots only. */

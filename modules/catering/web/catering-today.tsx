@@ -3,6 +3,8 @@ import { withUnit } from "@ops/platform/text.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { formatDay, formatTime, today } from "@ops/platform/ui/date.tsx"
+import type { FigureRef } from "@ops/platform/ui/data/figure-ref.ts"
+import { Figure } from "@ops/platform/ui/figure.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
@@ -11,6 +13,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { addDays } from "@ops/platform/calendar.ts"
 import { count } from "@ops/platform/text.ts"
 import { mealOptions, type MealSession, type MealType } from "@ops/meals/web/labels.ts"
+import { useLowStock } from "@ops/stock/web/low-stock.ts"
 import { useQueries } from "@tanstack/react-query"
 import { Link } from "react-router-dom"
 import type { RequirementsAnswer } from "../contract.ts"
@@ -95,6 +98,7 @@ export const TodaysMeals = ({ serves }: { readonly serves: boolean }) => {
                       <Meal
                         key={value}
                         label={label}
+                        figure={{ name: "meals.servedBetween", parameters: { siteId: site.id, from: today(), to: today(), meal: value } }}
                         of={plannedFor(site.id, value)}
                         dish={dishOf(site.id, value)}
                         sessions={(sessions.data ?? []).filter(
@@ -117,6 +121,8 @@ export const TodaysMeals = ({ serves }: { readonly serves: boolean }) => {
 
 interface MealProps {
   readonly label: string
+  /** explains how many were served */
+  readonly figure: FigureRef
   readonly of: { readonly planned: number; readonly served: number }
   readonly dish: string | undefined
   readonly sessions: readonly MealSession[]
@@ -124,7 +130,7 @@ interface MealProps {
   readonly serves: boolean
 }
 
-const Meal = ({ label, of: { planned, served }, dish, sessions, hasBegun, serves }: MealProps) => {
+const Meal = ({ label, figure, of: { planned, served }, dish, sessions, hasBegun, serves }: MealProps) => {
   const active = sessions.filter(({ status }) => status === "active")
   const isRunning = active.length > 0 && hasBegun
   const isWaiting = served === 0 && !isRunning
@@ -133,7 +139,7 @@ const Meal = ({ label, of: { planned, served }, dish, sessions, hasBegun, serves
     <td data-running={isRunning || undefined}>
       <div className="catering-count">
         <span className="catering-meal muted">{label}</span>
-        <b className="num">{whole.format(isWaiting ? planned : served)}</b>
+        <b className="num">{isWaiting ? whole.format(planned) : <Figure value={whole.format(served)} of={figure} label={`${label}, served`} />}</b>
         <span className="muted num">{isWaiting ? "planned" : `/ ${whole.format(planned)}`}</span>
         <span className="spread" />
         {isRunning && serves && !inThePast ? (
@@ -261,10 +267,12 @@ const Supply = ({ name, request, may }: SupplyProps) => {
 export const RunningShort = ({ serves }: { readonly serves: boolean }) => {
   const { siteId } = useWorkingSite()
   const alerts = useApi("GET /api/stock/alerts", { query: { siteId, limit: 3 } })
+  const all = useLowStock(siteId === undefined ? {} : { siteId }).data?.stockAlerts
   const requests = useApi("GET /api/purchase-requests", { query: { siteId, status: "pending,approved", limit: 100 } }).data ?? []
   return (
     <Panel
       title="Running short"
+      besides={!!all && count(all, "item")}
       actions={
         <Link className="link" to="/catering/stock">
           All stock

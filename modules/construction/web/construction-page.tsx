@@ -58,11 +58,12 @@ export const Component = () => {
     </Button>
   )
   const of = figures.data
-  const cell = (label: string, part: keyof Omit<Figures, "byType" | "work">, name: string) => ({
+  const cell = (label: string, part: keyof Omit<Figures, "byType" | "work">, note: string) => ({
     label,
+    note: { tone: "neutral" as const, text: note },
     value: of ? String(of[part]) : "...",
     loading: figures.isPending,
-    ...(of && { figure: { name: `construction.${name}`, parameters: { siteId } } }),
+    ...(of && { figure: { name: `construction.${part}`, parameters: { siteId } } }),
   })
   const rows = projects.data ?? []
   const cancelled = rows.filter(({ status }) => status === "cancelled").length
@@ -72,10 +73,10 @@ export const Component = () => {
       <MetricStrip
         label="Projects by status"
         cells={[
-          cell("Active", "active", "active"),
-          cell("Planned", "planned", "planned"),
-          cell("On Hold", "onHold", "onHold"),
-          cell("Completed", "completed", "completed"),
+          cell("Active", "active", "in progress"),
+          cell("Planned", "planned", "not started"),
+          cell("On Hold", "onHold", "work paused"),
+          cell("Completed", "completed", "finished"),
         ]}
       />
       <div className="columns">

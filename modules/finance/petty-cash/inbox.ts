@@ -1,6 +1,5 @@
 /** Petty cash requests that wait for a decision. */
 import { dollarsIn } from "@ops/platform/access/inbox.ts"
-import { quoted } from "@ops/platform/text.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { pettyCash, pettyCashLimitSql } from "./resource.ts"
 
@@ -8,7 +7,7 @@ export const pettyCashInbox = inboxOf(pettyCash, {
   by: "requestedBy",
   amount: "amount",
   title: "x.purpose",
-  rule: ({ level }) => `${quoted(`Level ${level} approves up to `)} || ${dollarsIn(pettyCashLimitSql(level))}`,
+  rule: ({ level }) => `'You approve up to ' || ${dollarsIn(pettyCashLimitSql(level))}`,
   screen: "/marketing?tab=petty-cash&open=:id",
   approve: "approve",
   reject: "reject",

@@ -11,6 +11,8 @@ export const StatementLineAnswer = Schema.Struct({
   key: Schema.String,
   title: Schema.String,
   accountNumber: Schema.NullOr(Schema.String),
+  /** the line that stands for it and others; an explanation accepts its key in place of a line's */
+  group: Schema.optionalKey(Schema.Struct({ key: Schema.String, title: Schema.String })),
   /** decimal strings by column key */
   values: Decimals,
   /** the call that lists the entries of the first column's figure; null if the figure is not that of an account */

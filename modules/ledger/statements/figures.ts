@@ -5,12 +5,12 @@ import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
-import { formatMoney } from "@ops/platform/money.ts"
+import { formatMoney, parseMoney } from "@ops/platform/money.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { added, figure, type Input, type Parts, partsBy, said } from "@ops/platform/records/explain.ts"
 import { type CashParts, type EntrySum, unmatched } from "./cash-flow.ts"
 import { statementKinds, type StatementKind } from "./statement.ts"
-import type { StatementAnswer } from "./contract.ts"
+import type { StatementAnswer, StatementLineAnswer } from "./contract.ts"
 import { notInTheBooks, partsOf, type WorkNotBilled } from "./not-billed.ts"
 import { behindEntries, cashEntries } from "./queries.ts"
 import { statementOf } from "./server.ts"
@@ -42,11 +42,14 @@ const entryColumns = { id: col.whole, entry_number: col.text, description: col.t
 
 const isMoment = (kind: StatementKind) => kind === "balance-sheet" || kind === "trial-balance"
 const profit = "net-profit/net-profit"
+/** direct costs and operating expenses, which no line of the statement adds up */
+const costs = "costs/costs"
 
 /** The components of the results of statements; those with a minus are deducted. */
 const results: Readonly<Record<string, ReadonlyArray<string>>> = {
   "gross-profit/gross-profit": ["revenue/revenue-total", "-direct-costs/direct-costs-total"],
   "operating-profit/operating-profit": ["gross-profit/gross-profit", "-operating-expenses/operating-expenses-total"],
+  [costs]: ["direct-costs/direct-costs-total", "operating-expenses/operating-expenses-total"],
   [profit]: ["operating-profit/operating-profit", "other/other-total"],
   "profit-with-work/profit-with-work": [profit, "not-in-the-books/not-in-the-books-total"],
   "liabilities-and-equity/liabilities-and-equity": ["liabilities/liabilities-total", "equity/equity-total"],
@@ -62,10 +65,27 @@ const isDebit = (kind: StatementKind, section: string) =>
   (kind === "balance-sheet" && section === "assets") ||
   (kind === "trial-balance" && section === "debit")
 
-const lineAt = ({ sections }: StatementAnswer, part: string) => {
-  const [key, line] = part.split("/")
-  const section = sections.find((section) => section.key === key)
-  return section && [...section.lines, section.total].find((one) => one.key === line)
+const membersOf = ({ sections }: StatementAnswer, section: string, group: string) =>
+  sections.find(({ key }) => key === section)?.lines.filter((line) => line.group?.key === group) ?? []
+
+const summedBy = ({ columns }: StatementAnswer, lines: ReadonlyArray<Pick<typeof StatementLineAnswer.Type, "values">>) =>
+  Object.fromEntries(columns.map(({ key }) => [key, formatMoney(lines.reduce((sum, { values }) => sum + parseMoney(values[key] ?? "0.00")!, 0))]))
+
+/** The title and the values of a line, or of a group of lines. */
+const lineAt = (of: StatementAnswer, part: string): Pick<typeof StatementLineAnswer.Type, "title" | "values"> | undefined => {
+  const [key = "", line = ""] = part.split("/")
+  const section = of.sections.find((section) => section.key === key)
+  if (part === costs)
+    return {
+      title: "Costs",
+      values: summedBy(
+        of,
+        results[costs]!.flatMap((each) => lineAt(of, each) ?? []),
+      ),
+    }
+  const members = membersOf(of, key, line)
+  if (members.length === 0) return section && [...section.lines, section.total].find((one) => one.key === line)
+  return { title: members[0]!.group!.title, values: summedBy(of, members) }
 }
 
 /** The months, or the entries, of the figure of an account. */
@@ -255,7 +275,8 @@ const explained = (of: StatementAnswer, part: string, value: string, asked: Aske
         "parts",
       )
     }
-    const own = of.sections.find((one) => one.key === section)?.lines ?? []
+    const members = membersOf(of, section, key)
+    const own = members.length > 0 ? members : (of.sections.find((one) => one.key === section)?.lines ?? [])
     const parts = own.length > 0 ? own.map((line) => `${section}/${line.key}`) : (results[part] ?? [])
     return told(summed(ofResult(of, asked, parts), value), "lines")
   })

@@ -38,6 +38,8 @@ export interface StatementLine {
   readonly title: string
   /** the account that the figure belongs to, if it is that of one account */
   readonly accountNumber: string | null
+  /** the line that stands for it and others, which unfolds on screen */
+  readonly group?: { readonly key: string; readonly title: string }
   readonly values: ReadonlyArray<Cents>
 }
 export interface StatementSection {
@@ -172,18 +174,24 @@ const credited = (sums: AccountSums): AccountSums => ({ ...sums, values: opposit
 const isDirectCost = ({ accountNumber }: AccountSums) => accountNumber.startsWith("5")
 const isOther = ({ accountNumber }: AccountSums) => accountNumber >= "7"
 
+/** The accounts that a profit and loss statement shows as one line. */
+const costGroups = [
+  { holds: /^5[12]/, group: { key: "food-and-kitchen", title: "Food and kitchen" } },
+  { holds: /^61/, group: { key: "salaries-and-wages", title: "Salaries and wages" } },
+  { holds: /^6[3-9]/, group: { key: "other-running-costs", title: "Other running costs" } },
+]
+const costLine = (sums: AccountSums): StatementLine => {
+  const found = costGroups.find(({ holds }) => holds.test(sums.accountNumber))
+  return { ...accountLine(sums), ...(found && { group: found.group }) }
+}
+
 /** Revenue less costs, in steps: gross, operating and net profit. `sums` cover the period of each column. */
 export const profitAndLoss = (sums: ReadonlyArray<AccountSums>, columns: number): Statement => {
   const income = sums.filter(({ accountType }) => accountType === "income").map(credited)
   const expenses = sums.filter(({ accountType }) => accountType === "expense")
   const revenue = section("revenue", "Revenue", income.map(accountLine), columns)
-  const direct = section("direct-costs", "Direct costs", expenses.filter(isDirectCost).map(accountLine), columns)
-  const operating = section(
-    "operating-expenses",
-    "Operating expenses",
-    expenses.filter((sums) => !isDirectCost(sums) && !isOther(sums)).map(accountLine),
-    columns,
-  )
+  const direct = section("direct-costs", "Direct costs", expenses.filter(isDirectCost).map(costLine), columns)
+  const operating = section("operating-expenses", "Operating expenses", expenses.filter((sums) => !isDirectCost(sums) && !isOther(sums)).map(costLine), columns)
   const other = section("other", "Other gains and losses", expenses.filter(isOther).map(credited).map(accountLine), columns)
   const gross = minus(revenue.total.values, direct.total.values)
   const operatingProfit = minus(gross, operating.total.values)

@@ -1,7 +1,7 @@
 /** Purchase requests that wait for a decision. */
 import { dayIn, dollarsIn, inboxBudget, inboxItem } from "@ops/platform/access/inbox.ts"
-import { quoted } from "@ops/platform/text.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
+import { daysSql } from "@ops/stock/queries.ts"
 import { budgetSql, figureParts } from "../budgets/queries.ts"
 import { limitSql, pricesSql } from "./queries.ts"
 import { supplierFacts } from "../vendors/supplier-facts.ts"
@@ -9,8 +9,9 @@ import { purchaseRequests } from "./resource.ts"
 
 /** The lines of a request `x`, with the stock of each item at the site and its price when it was last approved there. */
 const lines = `(select l.id, l.requested_quantity as quantity, l.total_cost as cost, l.total_cost / 100.0 / l.requested_quantity as price, coalesce(i.name, l.name) as name, coalesce(i.unit, l.unit) as unit, l.stock_item_id,
-    (select v.current_quantity from stock_level v where v.site_id = x."siteId" and v.stock_item_id = i.id) as on_hand, last.price as last_price, last.day as last_day
+    held.on_hand, held.days_left, last.price as last_price, last.day as last_day
   from purchase_request_item l left join stock_item i on i.id = l.stock_item_id
+  left join lateral (select l.current_quantity as on_hand, ${daysSql} as days_left from stock_level l where l.site_id = x."siteId" and l.stock_item_id = i.id) held on true
   left join lateral (${pricesSql('x."siteId"', "o.stock_item_id = i.id")} order by q.approved_date desc limit 1) last on true
   where l.purchase_request_id = x.id and l.requested_quantity > 0)`
 /** The supplier of the first item. */
@@ -21,8 +22,8 @@ export const purchaseInbox = inboxOf(purchaseRequests, {
   amount: "estimatedTotal",
   by: "requestedBy",
   title: "coalesce(nullif(x.justification, ''), 'Various items')",
-  rule: ({ level }) => `case when ${limitSql(level)} > 9000000000000000 then ${quoted(`Level ${level} approves any amount`)}
-      else ${quoted(`Level ${level} approves up to `)} || ${dollarsIn(limitSql(level))} end`,
+  rule: ({ level }) => `case when ${limitSql(level)} > 9000000000000000 then 'You approve any amount'
+      else 'You approve up to ' || ${dollarsIn(limitSql(level))} end`,
   screen: "/procurement?open=:id",
   approve: "approve",
   reject: "reject",
@@ -33,6 +34,7 @@ export const purchaseInbox = inboxOf(purchaseRequests, {
       unit: "l.unit",
       quantity: "l.quantity",
       onHand: "es.quantity(l.on_hand)",
+      daysLeft: "l.days_left",
       lastPrice: "round(l.last_price, 2)",
       price: "round(l.price, 2)",
       amount: "es.money(l.cost)",

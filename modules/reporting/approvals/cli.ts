@@ -50,6 +50,7 @@ const itemColumns = columnsOf({
   quantity: ["Quantity"],
   unit: ["Unit"],
   onHand: ["On hand"],
+  daysLeft: ["Lasts, days"],
   lastPrice: ["Last price"],
   price: ["Price"],
   amount: ["Amount", "money"],

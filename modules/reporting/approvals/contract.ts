@@ -49,7 +49,10 @@ export const ApprovalRecordAnswer = Schema.Struct({
   ...ApprovalAnswer.fields,
   detail: Schema.Struct({
     reason: Text,
-    items: Schema.Array(Schema.Struct({ item: Schema.String, unit: Text, quantity: Text, onHand: Text, lastPrice: Text, price: Text, amount: Text })),
+    /** `daysLeft`: for how many days the stock on hand lasts */
+    items: Schema.Array(
+      Schema.Struct({ item: Schema.String, unit: Text, quantity: Text, onHand: Text, daysLeft: Text, lastPrice: Text, price: Text, amount: Text }),
+    ),
     /** the amount committed without this record */
     budget: Schema.NullOr(Schema.Struct({ name: Schema.String, committed: Schema.String, budget: Schema.String })),
     facts: Schema.Array(Schema.Struct({ label: Schema.String, text: Schema.String })),

@@ -29,13 +29,13 @@ export const addMonthCommand = (program: Command, call: Call): void => {
       const month = await call(command, MonthEndApi, (client) => client.monthEnd.month({ params: { period }, query: {} }))
       const { print, printNext } = await import("@ops/platform/terminal/output.ts")
       const options = commonOptions(command)
-      const rows = month.steps.map(({ title, state, summary, amounts, by, at, open }, n) => ({
+      const rows = month.steps.map(({ title, state, summary, amounts, owner, by, at, open }, n) => ({
         n: n + 1,
         step: title,
         state,
         what: summary.join(", "),
         amount: amounts.map(({ amount, currency }) => `${currency} ${amount}`).join(", "),
-        by,
+        by: by ?? owner,
         at,
         open: open || null,
       }))

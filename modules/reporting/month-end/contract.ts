@@ -31,6 +31,8 @@ export const MonthEndStep = Schema.Struct({
   /** a few words, such as `279 of 279 meals` */
   summary: Schema.Array(Schema.String),
   amounts: Schema.Array(Amount),
+  /** who is responsible for it */
+  owner: Schema.String,
   /** who did the latest action, and when */
   by: Text,
   at: Text,
@@ -52,8 +54,10 @@ export const MonthEndAnswer = Schema.Struct({
   steps: Schema.Array(MonthEndStep),
   /** open checks first; each with the step that resolves it */
   checks: Schema.Array(Schema.Struct({ ...ChecklistLine.fields, step: Schema.Literals(closingSteps) })),
-  /** the unfiled taxes of the month, earliest first */
+  /** the unfiled taxes of the month, each once for all its currencies, earliest first */
   due: Schema.Array(Schema.Struct({ title: Schema.String, date: Schema.String, overdue: Schema.Boolean })),
+  /** SSP per dollar on the last day of the month; null if there is none */
+  rate: Schema.NullOr(Schema.String),
   /** USD: income and costs of the month, its result, and the effect of a revaluation that is not posted yet */
   result: Schema.Struct({ earned: Schema.String, costs: Schema.String, before: Schema.String, step: Schema.String, after: Schema.String }),
 }).annotate({ identifier: "MonthEnd" })

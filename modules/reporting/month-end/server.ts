@@ -55,12 +55,12 @@ const columns = [
 /** The steps as a file. */
 const exported = (month: ReturnType<typeof monthEnd>, format: "csv" | "xlsx") =>
   Effect.gen(function* () {
-    const rows = month.steps.map(({ title, state, summary, amounts, by, at, open, next }) => ({
+    const rows = month.steps.map(({ title, state, summary, amounts, owner, by, at, open, next }) => ({
       step: title,
       state,
       summary: summary.join(", "),
       amounts: amounts.map(({ amount, currency }) => `${currency} ${amount}`).join(", "),
-      by,
+      by: by ?? owner,
       at,
       open,
       next: next?.label ?? null,

@@ -36,7 +36,7 @@ const check = (key: string, step: Month["checks"][number]["step"], ok = true) =>
   count: ok ? 0 : 2,
   examples: ok ? [] : [{ text: "the first", path: "/somewhere?open=7" }],
 })
-const noRevaluation = { total: 0, lines: [], by: null, at: null }
+const noRevaluation = { rate: undefined, total: 0, lines: [], by: null, at: null }
 const open = {
   ...noRevaluation,
   total: -12_345,
@@ -111,6 +111,8 @@ test("returns are due on the fifteenth; once that has passed, and where a mail w
     ["2026-11-15", false],
     ["2026-11-15", false],
   ])
+  // in both currencies it is one date
+  expect(monthEnd(month({ taxes: [tax("sales", null), { ...tax("sales", null), currency: "SSP" }] })).due).toMatchObject([{ title: "Sales tax" }])
   const late = monthEnd(month({ taxes, today: "2026-11-16", facts: { ...facts, sent: 1, mailFailed: 1 } }))
   expect([late.steps[5]!.state, late.steps[2]!.state]).toEqual(["failed", "failed"])
   expect(late.current).toBe("send")

@@ -57,6 +57,7 @@ export interface MonthTax extends Latest {
 }
 /** What a revaluation would post; cents. */
 export interface Revaluing extends Latest {
+  readonly rate: number | undefined
   readonly total: number
   readonly lines: ReadonlyArray<{
     readonly accountNumber: string
@@ -94,7 +95,7 @@ const isFiled = ({ status }: MonthTax) => status === "filed" || status === "paid
 const of = (part: number, all: number, one: string) => `${part} of ${count(all, one)}`
 
 /** A step before its state is known. */
-interface Draft extends Pick<Step, "key" | "title" | "summary" | "amounts" | "by" | "at"> {
+interface Draft extends Pick<Step, "key" | "title" | "owner" | "summary" | "amounts" | "by" | "at"> {
   readonly table: Pick<Step["table"], "columns" | "rows">
   /** whether everything is done, apart from its checks */
   readonly isDone: boolean
@@ -113,6 +114,7 @@ const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month)
     {
       key: "count",
       title: "Count",
+      owner: "Camp supervisors",
       isDone: facts.closedSessions === facts.sessions,
       summary: [of(facts.closedSessions, facts.sessions, "meal session")],
       amounts: [],
@@ -131,6 +133,7 @@ const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month)
     {
       key: "bill",
       title: "Bill",
+      owner: "Finance",
       isDone: facts.issued === facts.invoices,
       summary: [of(facts.issued, facts.invoices, "invoice")],
       amounts: facts.billed,
@@ -144,6 +147,7 @@ const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month)
     {
       key: "send",
       title: "Send",
+      owner: "Finance",
       isDone: facts.sent === facts.sendable,
       isWrong: facts.mailFailed > 0,
       summary: [`${facts.sent} of ${facts.sendable} delivered`, ...(facts.mailFailed > 0 ? [`${facts.mailFailed} not delivered`] : [])],
@@ -158,6 +162,7 @@ const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month)
     {
       key: "pay",
       title: "Pay",
+      owner: "Finance",
       isDone: true,
       summary: [
         count(facts.salaries, "salary", "salaries") + (facts.paidPayrolls < facts.payrolls ? ", not paid" : ""),
@@ -174,6 +179,7 @@ const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month)
     {
       key: "revalue",
       title: "Revalue",
+      owner: "Finance",
       isDone: revaluation.lines.length === 0,
       summary: [revaluation.lines.length === 0 ? "At the closing rate" : `${count(revaluation.lines.length, "SSP balance")} to revalue`],
       amounts: revaluation.lines.length === 0 ? [] : [{ amount: formatMoney(revaluation.total), currency: "USD" }],
@@ -200,6 +206,7 @@ const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month)
     {
       key: "tax",
       title: "Tax",
+      owner: "Finance",
       isDone: filed.length === taxes.length,
       isWrong: dueOf(period) < today && filed.length < taxes.length,
       summary: [`${filed.length} of ${count(taxes.length, "return")} filed`],
@@ -230,6 +237,7 @@ const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month)
     {
       key: "check",
       title: "Check",
+      owner: "Finance",
       isDone: failing.length === 0,
       summary: [`${checks.length - failing.length} of ${checks.length} pass`, ...(failing.length > 0 ? [`${failing.length} to resolve`] : [])],
       amounts: [],
@@ -250,6 +258,7 @@ const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month)
     {
       key: "close",
       title: "Close",
+      owner: "Finance",
       isDone: isClosed,
       summary: [isClosed ? "Closed" : facts.closing?.status === "soft_closed" ? "Soft-closed" : "Open"],
       amounts: [],
@@ -299,9 +308,12 @@ export const monthEnd = (month: Month): typeof MonthEndAnswer.Type => {
     current,
     steps,
     checks: checks.toSorted((one, other) => Number(one.ok) - Number(other.ok)),
-    due: taxes
-      .filter((tax) => !isFiled(tax))
-      .map(({ type, currency }) => ({ title: `${taxNames[type as TaxType]}, ${currency}`, date: due, overdue: due < today })),
+    due: [...new Set(taxes.filter((tax) => !isFiled(tax)).map(({ type }) => type))].map((type) => ({
+      title: taxNames[type as TaxType],
+      date: due,
+      overdue: due < today,
+    })),
+    rate: revaluation.rate === undefined ? null : formatMoney(revaluation.rate),
     result: {
       earned: formatMoney(facts.result.earned),
       costs: formatMoney(facts.result.costs),

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useId } from "react"
-import { useController, useFormContext, useFormState } from "react-hook-form"
+import { useController, useFormContext, useFormState, useWatch } from "react-hook-form"
 import { amountInput } from "./amount-input.ts"
 import { DateInput } from "./date-input.tsx"
+import { SiteCode } from "../site-code.tsx"
 import { useSites } from "../working-site.tsx"
 
 /** The input type of a form for react-hook-form, which does not recognise `readonly` lists. */
@@ -154,6 +155,8 @@ type SelectFieldProps = FieldProps & {
   readonly placeholder?: string
   /** Its value is a number. */
   readonly numeric?: boolean
+  /** before the chosen option, such as the chip of a site */
+  readonly mark?: ReactNode
 }
 
 /** One of several options; a native select, which works best with phones and keyboards. */
@@ -169,7 +172,12 @@ export const SelectField = (props: SelectFieldProps) => {
   }, [props.name, wanted, isThere, getValues, setValue])
   return (
     <Frame field={field} props={props}>
-      <span className="select">
+      <span className="select" data-marked={props.mark ? true : undefined}>
+        {props.mark && (
+          <span className="select-mark" aria-hidden>
+            {props.mark}
+          </span>
+        )}
         <select
           className="input"
           {...field.attributes}
@@ -194,7 +202,17 @@ export const SelectField = (props: SelectFieldProps) => {
 /** One of the company's sites; its value is the site's id. */
 export const SiteField = (props: FieldProps) => {
   const sites = useSites().filter((site) => site.isActive)
-  return <SelectField {...props} numeric placeholder="Choose a site" options={sites.map((site) => ({ value: site.id, label: site.name }))} />
+  const chosen = Number(useWatch({ name: props.name }))
+  const code = sites.find(({ id }) => id === chosen)?.code
+  return (
+    <SelectField
+      {...props}
+      numeric
+      placeholder="Choose a site"
+      options={sites.map((site) => ({ value: site.id, label: site.name }))}
+      mark={code && <SiteCode code={code} />}
+    />
+  )
 }
 
 type DateFieldProps = FieldProps & { readonly type?: "date" | "month" | "time"; readonly min?: string; readonly max?: string }

@@ -54,7 +54,7 @@ test("a new request appears live, is read and approved by three keys, undone by 
   await page.keyboard.press("k")
   await expect(rowOf(page, number).locator(".number")).toBeFocused()
   const record = page.getByRole("article", { name: number })
-  await expect(record).toContainText("Level 7 approves up to USD 5,000.00")
+  await expect(record).toContainText("You approve up to USD 5,000.00")
   await expect(record).toContainText("Generator of the camp")
   expect(await faults(page)).toEqual([])
   await page.keyboard.press("x")

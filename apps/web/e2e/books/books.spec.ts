@@ -75,7 +75,7 @@ test("a report is downloaded as PDF, spreadsheet and CSV with the displayed figu
   // a person can download ten files a minute
   for (const [report, kinds] of [["pnl", [pdf, sheet, csv]] as const, ["general-ledger", [sheet]] as const, ["aged-receivables", [csv]] as const]) {
     await page.goto(reports(`&report=${report}&period=${lastMonth.name}`))
-    await page.getByRole("button", { name: "Download" }).click()
+    await page.getByRole("button", { name: "Export" }).click()
     for (const [name, type] of kinds) {
       const address = await page.getByRole("menuitem", { name }).getAttribute("href")
       const answer = await page.request.get(address!)

@@ -1,10 +1,11 @@
-import { read, saveFile } from "@ops/platform/ui/data/api.ts"
+import { read, saveFile, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { DataTable } from "@ops/platform/ui/lists/data-table.tsx"
 import { formatInstant, When } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { ChoiceMenu } from "@ops/platform/ui/layers/menu.tsx"
+import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -147,22 +148,7 @@ const Standing = ({ state, seals, children }: StandingProps) => {
       besides={
         <>
           {seals.length > 0 && (
-            <Button
-              onClick={() =>
-                saveFile(
-                  new Blob(
-                    [
-                      [...seals]
-                        .reverse()
-                        .map(({ note }) => note)
-                        .join("\n"),
-                    ],
-                    { type: "text/plain" },
-                  ),
-                  "seals.notes",
-                )
-              }
-            >
+            <Button onClick={() => void saveProof(state)}>
               <Download size={16} strokeWidth={1.75} aria-hidden /> Download proof
             </Button>
           )}
@@ -173,6 +159,25 @@ const Standing = ({ state, seals, children }: StandingProps) => {
       {children}
     </Verification>
   )
+}
+
+/** The public key, the seals of days and months and the last one, and how they are compared with a copy of the log: in one file. */
+const saveProof = async ({ publicKey, position: last, origin }: State) => {
+  try {
+    const found = await Promise.all([read<typeof SealsAnswer.Type>(path, { kind: ends, limit: 1000 }), read<typeof SealsAnswer.Type>(path, { limit: 1 })])
+    const seals = new Map(found.flatMap((page) => page.seals).map(({ id, note }) => [id, note]))
+    const notes = [...seals].sort(([one], [other]) => one - other).map(([, note]) => note)
+    const head = `Proof of the log ${origin ?? ""} up to event ${last}: the public key of its seals, and ${count(notes.length, "signed seal")}.
+
+To compare a copy of the log with it, on any computer and without our server:
+  ops audit verify --file log.ndjson --key log.proof --notes log.proof
+A copy of the log is made with: ops audit export log.ndjson
+
+${publicKey}`
+    saveFile(new Blob([[...(publicKey === null ? [] : [head]), ...notes].join("\n")], { type: "text/plain" }), "log.proof")
+  } catch (error) {
+    notify.error(sentenceOf(error))
+  }
 }
 
 const Facts = ({ of: { publicKey, ...state } }: { readonly of: State }) => (
@@ -209,8 +214,8 @@ const Facts = ({ of: { publicKey, ...state } }: { readonly of: State }) => (
       ]}
     />
     <p className="audit-hint muted">
-      Verify the log with the button above, or independently with seal notes and a public key kept elsewhere:{" "}
-      <code className="audit-code">ops audit verify --notes seals.notes --key seal.pub</code>
+      Verify the log with the button above, or independently with a proof kept elsewhere:{" "}
+      <code className="audit-code">ops audit verify --notes log.proof --key log.proof</code>
     </p>
   </Panel>
 )

@@ -73,7 +73,7 @@ export const Verification = ({ state, besides, children, aside }: VerificationPr
           {verify.pending && <progress className="audit-progress" aria-label="Events read" value={reading && reading.events / reading.total} />}
           <p className="muted">
             {done && !verify.pending && `Verified by you at ${formatTime(done.at)}, in ${done.seconds.toFixed(1)} s. `}
-            You can verify it without us: the signed notes, the public key and any copy of the log are enough.
+            You can verify it without us: the proof, which has our public key, and any copy of the log are enough.
           </p>
         </div>
         <p className="audit-events">
@@ -112,7 +112,8 @@ const sentenceOf = ({ position: last, sealedAt }: State, isUnderWay: boolean, do
   if (!done)
     return `Every event is read, recalculated and compared with its seal${sealedAt === null ? "" : `; the last seal is from ${formatInstant(sealedAt)}`}.`
   const { of } = done
-  const read = `${count(of.events, "event")} were read, recalculated and compared with ${count(of.seals, "seal")}`
+  const span = of.first && of.last ? ` from ${formatInstant(of.first)} to ${formatInstant(of.last)}` : ""
+  const read = `${count(of.events, "event")}${span} were read, recalculated and compared with ${count(of.seals, "seal")}`
   const [first] = of.findings
   return of.clean
     ? `${read}.`

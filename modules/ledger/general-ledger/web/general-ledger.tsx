@@ -12,7 +12,6 @@ import { Link } from "react-router-dom"
 import type { GeneralLedgerAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
 import type { Asked, Question } from "../../statements/web/statement-reports.ts"
-import { Downloads } from "../../statements/web/downloads.tsx"
 
 const path = pathOf("GET /api/reports/general-ledger")
 const pageSize = 100
@@ -34,12 +33,9 @@ export const GeneralLedger = ({ query, after, onChange }: Props) => {
     <Answer of={report} rows={10} loading="Loading the ledger...">
       {(of) => (
         <>
-          <header className="books-head">
-            <div>
-              <h2>{of.accountName ?? of.title}</h2>
-              <p className="muted">{[of.accountName && of.title, of.period.title, of.siteName, of.measure].filter(Boolean).join(", ")}</p>
-            </div>
-            <Downloads path={path} query={query} />
+          <header className={of.accountName === null ? "sr" : "books-head"}>
+            <h2>{of.accountName ?? of.title}</h2>
+            <p className="muted">{[of.accountName && of.title, of.period.title, of.siteName, of.measure].filter(Boolean).join(", ")}</p>
           </header>
           {of.accounts.length === 0 ? (
             <EmptyState title={`Nothing was posted in ${of.period.title}`} text="Choose other days, another account or another site." small />

@@ -7,10 +7,10 @@ import type { Question } from "./statement-reports.ts"
 /** The downloads of a report. */
 export const Downloads = ({ path, query }: { readonly path: string; readonly query: Question }) => (
   <Menu
-    label="Download"
+    label="Export"
     trigger={
       <Button>
-        <Download size={16} strokeWidth={1.75} aria-hidden /> Download
+        <Download size={16} strokeWidth={1.75} aria-hidden /> Export
       </Button>
     }
   >

@@ -1,15 +1,30 @@
-import { today } from "@ops/platform/ui/date.tsx"
+import { formatInstant, today } from "@ops/platform/ui/date.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { DateInput } from "@ops/platform/ui/forms/date-input.tsx"
+import { shownAt } from "@ops/platform/ui/instant.ts"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
+import { CalendarDays } from "lucide-react"
 import { type ReactNode, useId } from "react"
 import { AccountChoice } from "../../accounts/web/account-choice.tsx"
-import { type Asked, chosenDays, comparedWith, currencyWords, isSpreadBy, periodName, periodsUpTo, type Report } from "./statement-reports.ts"
+import {
+  type Asked,
+  chosenDays,
+  comparedWith,
+  currencyWords,
+  isProfit,
+  isSpreadBy,
+  nameOfEarlier,
+  periodName,
+  periodsUpTo,
+  type Report,
+} from "./statement-reports.ts"
 
 interface ControlsProps {
   readonly report: Report
   readonly asked: Asked
   readonly onChange: (next: Partial<Asked>) => void
+  /** after the choices, such as the download */
+  readonly children?: ReactNode
 }
 
 const otherDays = "days"
@@ -19,20 +34,17 @@ interface ChoiceProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly children: ReactNode
+  readonly icon?: ReactNode
 }
-const Choice = ({ label, value, onChange, children }: ChoiceProps) => {
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <span className="select">
-        <select id={id} className="input" value={value} onChange={({ target }) => onChange(target.value)}>
-          {children}
-        </select>
-      </span>
-    </div>
-  )
-}
+/** Its options say by themselves what they are about. */
+const Choice = ({ label, value, onChange, children, icon }: ChoiceProps) => (
+  <span className="select" data-icon={icon ? true : undefined}>
+    {icon}
+    <select aria-label={label} className="input" value={value} onChange={({ target }) => onChange(target.value)}>
+      {children}
+    </select>
+  </span>
+)
 interface DayProps {
   readonly label: string
   readonly value: string
@@ -50,7 +62,7 @@ const DayChoice = ({ label, value, min, onChange }: DayProps) => {
 }
 
 /** The controls for the parameters that this report accepts. */
-export const StatementControls = ({ report, asked, onChange }: ControlsProps) => {
+export const StatementControls = ({ report, asked, onChange, children }: ControlsProps) => {
   const user = useUser()
   const sites = useSites()
   const isTyped = asked.from !== null || asked.to !== null
@@ -62,9 +74,16 @@ export const StatementControls = ({ report, asked, onChange }: ControlsProps) =>
     onChange(value === otherDays ? { period: null, from: days.from, to: days.to > today() ? today() : days.to } : { period: value, from: null, to: null })
   const currencies = report.currencies ?? Object.keys(currencyWords)
   const isSpread = isSpreadBy(report, asked.groupBy)
+  const earlier = (by: "previous" | "year-ago") => `Compare: ${isTyped ? (by === "previous" ? "the days before" : "a year ago") : nameOfEarlier(period, by)}`
+  const at = shownAt()
   return (
     <form className="books-controls" aria-label="Report" onSubmit={(event) => event.preventDefault()}>
-      <Choice label={report.moment ? "As at the end of" : "Period"} value={isTyped ? otherDays : period} onChange={choosePeriod}>
+      <Choice
+        label={report.moment ? "As at the end of" : "Period"}
+        value={isTyped ? otherDays : period}
+        onChange={choosePeriod}
+        icon={<CalendarDays size={15} strokeWidth={1.75} aria-hidden />}
+      >
         {!isKnown && <option value={period}>{periodName(period)}</option>}
         {known.map(({ label, values }) => (
           <optgroup key={label} label={label}>
@@ -82,6 +101,13 @@ export const StatementControls = ({ report, asked, onChange }: ControlsProps) =>
         <DayChoice label={report.moment ? "As at" : "To"} value={days.to} {...(report.moment ? {} : { min: days.from })} onChange={(to) => onChange({ to })} />
       )}
       {report.id === "general-ledger" && <AccountChoice value={asked.account} onChange={(account) => onChange({ account })} />}
+      {report.compares && !isSpread && (
+        <Choice label="Compare with" value={comparedWith(report, asked.compare) ?? "none"} onChange={(compare) => onChange({ compare })}>
+          <option value="none">No comparison</option>
+          <option value="previous">{earlier("previous")}</option>
+          <option value="year-ago">{earlier("year-ago")}</option>
+        </Choice>
+      )}
       {!report.noSite && !user.siteConfined && (
         <Choice label="Site" value={asked.siteId ?? ""} onChange={(siteId) => onChange({ siteId: siteId || null })}>
           <option value="">All sites</option>
@@ -107,8 +133,8 @@ export const StatementControls = ({ report, asked, onChange }: ControlsProps) =>
       </Choice>
       {report.method && (
         <Choice label="Method" value={asked.method ?? "direct"} onChange={(method) => onChange({ method: method === "direct" ? null : method })}>
-          <option value="direct">Direct</option>
-          <option value="indirect">Indirect</option>
+          <option value="direct">Direct method</option>
+          <option value="indirect">Indirect method</option>
         </Choice>
       )}
       {report.groups && (
@@ -117,18 +143,17 @@ export const StatementControls = ({ report, asked, onChange }: ControlsProps) =>
           value={isSpread ? asked.groupBy! : "period"}
           onChange={(groupBy) => onChange({ groupBy: groupBy === "period" ? null : groupBy })}
         >
-          <option value="period">One for the period</option>
-          <option value="site">One for each site</option>
-          {report.groups.includes("person") && <option value="person">One for each person</option>}
+          <option value="period">By period</option>
+          <option value="site">By site</option>
+          {report.groups.includes("person") && <option value="person">By person</option>}
         </Choice>
       )}
-      {report.compares && !isSpread && (
-        <Choice label="Compare with" value={comparedWith(report, asked.compare) ?? "none"} onChange={(compare) => onChange({ compare })}>
-          <option value="none">Nothing</option>
-          <option value="previous">The period before</option>
-          <option value="year-ago">A year ago</option>
-        </Choice>
-      )}
+      <p className="muted books-note">
+        {[user.siteConfined && sites[0]?.name, isProfit(report) && "Before sales tax", at ? `as of ${formatInstant(at)}` : "as of now"]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      {children}
     </form>
   )
 }

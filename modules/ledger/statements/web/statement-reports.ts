@@ -37,9 +37,12 @@ export const reports: readonly Report[] = [
   { id: "aged-payables", label: "Aged Payables", moment: true, currencies: ["USD", "SSP"], screenOf: bills, figure: "payables.aged" },
 ]
 
+/** Its amounts are income and costs, which are before sales tax. */
+export const isProfit = ({ id }: Report) => id === "pnl" || id === "expense"
+
 export const isAged = ({ id }: Report) => id.startsWith("aged-")
 
-export const currencyWords: Readonly<Record<string, string>> = { "": "All, in USD", USD: "USD", SSP: "SSP", both: "USD and SSP" }
+export const currencyWords: Readonly<Record<string, string>> = { "": "All in USD", USD: "USD only", SSP: "SSP only", both: "USD and SSP" }
 
 interface Days {
   readonly from: string
@@ -62,6 +65,14 @@ export const periodName = (period: string) => {
   const [year, part] = period.split("-")
   if (part === undefined) return period
   return part.startsWith("Q") ? `Quarter ${part.slice(1)} of ${year}` : monthNames.format(new Date(`${period}-01T00:00:00Z`))
+}
+
+/** The name of the period before a month, quarter or year, or of the same one a year ago. */
+export const nameOfEarlier = (period: string, by: "previous" | "year-ago") => {
+  const [year = "", part] = period.split("-")
+  if (by === "year-ago" || part === undefined) return periodName(period.replace(year, String(Number(year) - 1)))
+  if (!part.startsWith("Q")) return periodName(monthBy(period, -1))
+  return periodName(part === "Q1" ? `${Number(year) - 1}-Q4` : `${year}-Q${Number(part.slice(1)) - 1}`)
 }
 
 /** The periods that can be chosen, latest first: fifteen months, six quarters, three years. */

@@ -34,7 +34,7 @@ export const BySite = ({ query, isOpen }: { readonly query: Question; readonly i
         <i aria-hidden /> Earned <i data-quiet aria-hidden /> Costs
         <span className="spread" />
         <span className="muted">
-          {isOpen ? "posted, " : ""}USD, {shortMonth(months[first]!)} – {shortMonth(months.at(-1)!)}
+          {isOpen ? "posted, " : ""}USD, {shortMonth(months[first]!).replace(` ${months.at(-1)!.slice(0, 4)}`, "")} – {shortMonth(months.at(-1)!)}
         </span>
       </p>
       <div className="books-sites">
@@ -67,22 +67,25 @@ export const BySite = ({ query, isOpen }: { readonly query: Question; readonly i
   )
 }
 
+/** A month of the same year by its name alone. */
+const named = (title: string) => title.replace(/^([A-Z][a-z]+) \d{4}$/, "$1")
+
 /** The three lines with the largest change from the compared period; costs count against the result, and work that is not posted for it. */
 export const WhatMoved = ({ of }: { readonly of: StatementAnswer }) => {
   const [now, before] = of.columns
   if (!now || !before) return null
   const moved = of.sections
-    .flatMap(({ lines }) => lines)
-    .map(({ key, title, accountNumber, values }) => {
+    .flatMap(({ key: section, lines }) => lines.map((line) => ({ ...line, isCost: section === "direct-costs" || section === "operating-expenses" })))
+    .map(({ key, title, isCost, values }) => {
       const by = sumMoney([values[now.key], negated(values[before.key] ?? "0.00")])
-      return { key, title: title.replace(/^\d+ /, ""), by: accountNumber === null || accountNumber.startsWith("4") ? by : negated(by) }
+      return { key, title: title.replace(/^\d+ /, ""), by: isCost ? negated(by) : by }
     })
     .filter(({ by }) => Number(by) !== 0)
     .sort((a, b) => Math.abs(Number(b.by)) - Math.abs(Number(a.by)))
     .slice(0, 3)
   if (moved.length === 0) return null
   return (
-    <Panel title="What moved">
+    <Panel title="What moved" besides={`${named(now.title)} vs ${named(before.title)}`}>
       <Rows>
         {moved.map(({ key, title, by }) => (
           <Row

@@ -1,4 +1,5 @@
 /** A statement as a table: sections with their lines and totals; every amount can be explained, and the checks are shown. */
+import { Badge } from "@ops/platform/ui/button.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
@@ -20,23 +21,19 @@ interface TableProps {
   readonly of: StatementAnswer
   readonly report: Report
   readonly query: Question
-  readonly downloads: ReactNode
   readonly busy: boolean
 }
 
-export const StatementTable = ({ of, report, query, downloads, busy }: TableProps) => {
+export const StatementTable = ({ of, report, query, busy }: TableProps) => {
   const id = useId()
   const { title, period, measure, siteName, columns, sections } = of
   const isEmpty = sections.every(({ lines, total }) => lines.length === 0 && Object.values(total.values).every((value) => value === "0.00"))
   return (
-    <>
-      <header className="books-head">
-        <div>
-          <h2 id={id}>{title}</h2>
-          <p className="muted">{[readable(period.title), siteName, measure].filter(Boolean).join(", ")}</p>
-        </div>
-        {downloads}
-      </header>
+    <section className="panel" aria-labelledby={id}>
+      {/* the tab says it on screen */}
+      <h2 id={id} className="sr books-title">
+        {[title, readable(period.title), siteName, measure].filter(Boolean).join(", ")}
+      </h2>
       {isEmpty ? (
         <EmptyState title={`Nothing was posted up to ${formatDay(period.to)}`} text="Choose other days, another site or another currency." small />
       ) : (
@@ -65,7 +62,7 @@ export const StatementTable = ({ of, report, query, downloads, busy }: TableProp
         </section>
       )}
       <Checks of={of} />
-    </>
+    </section>
   )
 }
 
@@ -82,16 +79,14 @@ const changeOf = ({ values }: Line, [now, before]: readonly Column[]) => {
   return `${by < 0 ? "−" : "+"}${shares.format(Math.abs(by))}%`
 }
 
-/** The accounts that a profit and loss statement shows as one line, which unfolds. */
-const accountGroups: ReadonlyArray<readonly [accounts: RegExp, title: string]> = [
-  [/^5[12]/, "Food and kitchen"],
-  [/^61/, "Salaries and wages"],
-  [/^6[3-9]/, "Other running costs"],
-]
-const grouped = (lines: readonly Line[]) =>
-  [...Map.groupBy(lines, ({ title, accountNumber }) => accountGroups.find(([accounts]) => accounts.test(accountNumber ?? ""))?.[1] ?? title)].map(
-    ([title, members]) => ({ title, lines: members }),
-  )
+/** Lines of one group as one line, which unfolds; a group of one line is that line. */
+const folded = (lines: readonly Line[], columns: readonly Column[]) =>
+  [...Map.groupBy(lines, ({ group, key }) => group?.key ?? key).values()].map((parts) => {
+    const [first] = parts as [Line, ...Line[]]
+    if (parts.length === 1) return { line: first, parts: [] }
+    const values = Object.fromEntries(columns.map(({ key }) => [key, sumMoney(parts.map(({ values }) => values[key] ?? "0.00"))]))
+    return { line: { ...first.group!, accountNumber: null, values, drill: null }, parts }
+  })
 
 interface SectionProps {
   readonly section: Section
@@ -106,8 +101,17 @@ const SectionRows = ({ section, columns, report, query }: SectionProps) => {
   const isNothing = isPlain && Object.values(total.values).every((value) => value === "0.00")
   const compared = isCompared(query, columns)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const unfold = (group: string) =>
-    setOpened((before) => (before.has(group) ? new Set([...before].filter((each) => each !== group)) : new Set([...before, group])))
+  const unfold = (group: string) => setOpened((before) => new Set(before.has(group) ? [...before].filter((each) => each !== group) : [...before, group]))
+  const row = (line: Line, title: ReactNode, isPart = false) => (
+    <tr key={line.key}>
+      <th scope="row" className="books-line" data-part={isPart || undefined}>
+        {title}
+        {section.key === "not-in-the-books" && <Badge>accrual</Badge>}
+      </th>
+      {amounts(line)}
+    </tr>
+  )
+  const titled = (line: Line) => <LineTitle line={line} column={columns[0]!} report={report} query={query} />
   const amounts = (line: Line) => (
     <>
       {columns.map((column, n) => (
@@ -127,41 +131,18 @@ const SectionRows = ({ section, columns, report, query }: SectionProps) => {
           </th>
         </tr>
       )}
-      {(report.id === "pnl" ? grouped(lines) : lines.map((line) => ({ title: line.title, lines: [line] }))).map((group) => {
-        const [line] = group.lines
-        const row = (each: Line, isPart = false) => (
-          <tr key={each.key}>
-            <th scope="row" className="books-line" data-part={isPart || undefined}>
-              <LineTitle line={each} column={columns[0]!} report={report} query={query} />
-            </th>
-            {amounts(each)}
-          </tr>
+      {folded(lines, columns).map(({ line, parts }) => {
+        if (parts.length === 0) return row(line, titled(line))
+        const isOpen = opened.has(line.key)
+        const button = (
+          <button type="button" className="books-unfold" aria-expanded={isOpen} onClick={() => unfold(line.key)}>
+            {line.title} <ChevronRight size={14} strokeWidth={1.75} aria-hidden />
+          </button>
         )
-        if (!line || group.lines.length === 1) return line && row(line)
-        const isOpen = opened.has(group.title)
-        const sums: Line = {
-          ...line,
-          values: Object.fromEntries(columns.map(({ key }) => [key, sumMoney(group.lines.map(({ values }) => values[key] ?? "0.00"))])),
-        }
-        return [
-          <tr key={group.title}>
-            <th scope="row" className="books-line">
-              <button type="button" className="books-unfold" aria-expanded={isOpen} onClick={() => unfold(group.title)}>
-                {group.title} <ChevronRight size={14} strokeWidth={1.75} aria-hidden />
-              </button>
-            </th>
-            {columns.map(({ key }, n) => (
-              <td key={key} className={compared && n > 0 ? "num books-beside" : "num"}>
-                <span className={sums.values[key]?.startsWith("-") ? "num negative" : "num"}>{formatFigure(sums.values[key] ?? "0.00")}</span>
-              </td>
-            ))}
-            {compared && <td className="num">{changeOf(sums, columns)}</td>}
-          </tr>,
-          ...(isOpen ? group.lines.map((each) => row(each, true)) : []),
-        ]
+        return [row(line, button), ...(isOpen ? parts.map((each) => row(each, titled(each), true)) : [])]
       })}
       <tr className="books-total" data-quiet={isNothing || undefined}>
-        <th scope="row">{lines.length > 0 && report.screenOf ? <LineTitle line={total} column={columns[0]!} report={report} query={query} /> : total.title}</th>
+        <th scope="row">{lines.length > 0 && report.screenOf ? titled(total) : total.title}</th>
         {amounts(total)}
       </tr>
     </tbody>
@@ -200,7 +181,8 @@ const LineTitle = ({ line, column, report, query }: CellProps) => {
   })
   return (
     <Link className="link" to={`/financial?${to}`}>
-      {line.title}
+      <span className="muted">{line.accountNumber}</span>
+      {line.title.slice(line.accountNumber.length)}
     </Link>
   )
 }

@@ -1,9 +1,13 @@
 /** Financial statements: which one, the period, site, currency and comparison. All of them are kept in the address. */
+import { monthBy, monthOf } from "@ops/platform/calendar.ts"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
-import { HeadTabs } from "@ops/platform/ui/layers/head.tsx"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { HeadActs, HeadTabs } from "@ops/platform/ui/layers/head.tsx"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { Printer } from "lucide-react"
 import { parseAsString, useQueryStates } from "nuqs"
 import type { StatementAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
@@ -37,9 +41,14 @@ export const Statements = ({ isPage }: { readonly isPage?: true }) => {
   const report = reports.find(({ id }) => id === asked.report) ?? reports[0]!
   const query = questionOf(report, asked, today())
   const change = (next: Partial<Asked>) => void setAsked({ after: null, ...next })
+  const downloads = <Downloads path={pathOf("GET /api/reports/:statement", { statement: report.id })} query={query} />
+  const month = asked.period ?? today().slice(0, 7)
+  const turn = (by: number) =>
+    /^\d{4}-\d\d$/.test(month) && monthBy(month, by) <= monthOf(today()) && change({ period: monthBy(month, by), from: null, to: null })
+  useKeys("Statements", isPage ? { "[": ["The month before", () => turn(-1)], "]": ["The month after", () => turn(1)], p: ["Print", () => print()] } : {})
   return (
     <div className="stack">
-      <section className="panel" aria-label={report.label}>
+      <section className="stack" aria-label={report.label}>
         {isPage ? (
           <HeadTabs>
             <nav className="views" aria-label="Report">
@@ -59,9 +68,21 @@ export const Statements = ({ isPage }: { readonly isPage?: true }) => {
             ))}
           </fieldset>
         )}
-        <StatementControls report={report} asked={asked} onChange={change} />
+        {isPage && (
+          <HeadActs>
+            <Button onClick={() => print()}>
+              <Printer size={16} strokeWidth={1.75} aria-hidden /> Print
+            </Button>
+            {downloads}
+          </HeadActs>
+        )}
+        <StatementControls report={report} asked={asked} onChange={change}>
+          {!isPage && downloads}
+        </StatementControls>
         {report.id === "general-ledger" ? (
-          <GeneralLedger query={query} after={asked.after} onChange={change} />
+          <div className="panel">
+            <GeneralLedger query={query} after={asked.after} onChange={change} />
+          </div>
         ) : (
           <Shown key={report.id} report={report} query={query} />
         )}
@@ -82,12 +103,10 @@ const Shown = ({ report, query }: { readonly report: Report; readonly query: Que
   return (
     <Answer of={statement} rows={10} loading="Loading the report...">
       {(of) => {
-        const table = (
-          <StatementTable of={of} report={report} query={query} downloads={<Downloads path={path} query={query} />} busy={statement.isPlaceholderData} />
-        )
+        const table = <StatementTable of={of} report={report} query={query} busy={statement.isPlaceholderData} />
         return report.id === "pnl" && query.currency === null && !("groupBy" in query) ? (
           <div className="books-beside-table">
-            <div>{table}</div>
+            {table}
             <aside className="stack">
               {query.siteId === null && <BySite query={query} isOpen={of.sections.some(({ key }) => key === "not-in-the-books")} />}
               <WhatMoved of={of} />

@@ -18,6 +18,7 @@ import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { useMedia } from "@ops/platform/ui/media.ts"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
+import { PriorityMark } from "@ops/platform/ui/priority-mark.tsx"
 import { useCreation } from "@ops/platform/ui/resources/changes.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
@@ -159,7 +160,7 @@ const NewRequest = () => {
               <div className="request-facts">
                 <SiteField name="siteId" label="Site" required />
                 <DateField name="neededBy" label="Needed by" min={today()} />
-                <SelectField name="priority" label="Priority" options={priorities} required />
+                <SelectField name="priority" label="Priority" options={priorities} required mark={<PriorityMark priority={values.priority ?? "medium"} />} />
               </div>
               <TextField name="justification" label="Justification" placeholder="Why it is needed" />
             </div>

@@ -6,9 +6,11 @@ import { Activity } from "@ops/platform/ui/record/activity.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { sinceFirst } from "@ops/platform/ui/charts/line-chart.tsx"
 import { Sparkline } from "@ops/platform/ui/metric-strip.tsx"
-import { SiteName } from "@ops/platform/ui/site-code.tsx"
+import { SiteCode, SiteName } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
-import { formatDaysIn, When } from "@ops/platform/ui/date.tsx"
+import { formatAgo, formatDaysIn, When } from "@ops/platform/ui/date.tsx"
+import { useSites } from "@ops/platform/ui/working-site.tsx"
+import { count } from "@ops/platform/text.ts"
 import { TriangleAlert } from "lucide-react"
 import type { ReactNode } from "react"
 import type { Approval, ApprovalRecord as Full, Shown } from "../contract.ts"
@@ -35,31 +37,37 @@ export const ApprovalRecord = ({
   const { kind, id, number, label, title, amount, currency, requestedByName, siteId, since, rule, unusual, onBehalfOfName, decision } = row
   const found = useApi("GET /api/approvals/:kind/:id", { kind, id, ...(show !== "mine" && { query: { show } }) })
   const detail = found.data?.detail
+  const site = useSites().find((each) => each.id === siteId)
   return (
     <>
       <header className="approval-head">
         <div>
           <p className="line">
+            {phone && <SiteCode code={site?.code} name={site?.name ?? null} />}
             <span className="muted">
-              {label} <span className="num">{number}</span>
+              {!phone && label} <span className="num">{number}</span>
+              {phone && decision === null && ` · ${formatAgo(since)}`}
             </span>
             <StatusMark status={decision ?? "pending"} />
           </p>
           <h2>{formatDaysIn(title)}</h2>
-          <p className="line muted">
-            {siteId !== null && <SiteName id={siteId} />}
-            <span>
-              Requested by {requestedByName || "Field Office"}
-              {decision === null && (
-                <>
-                  , <When at={since} exact />
-                </>
-              )}
-            </span>
-          </p>
+          {!phone && (
+            <p className="line muted">
+              {siteId !== null && <SiteName id={siteId} />}
+              <span>
+                {siteId !== null && "· "}Requested by {requestedByName || "Field Office"}
+                {decision === null && (
+                  <>
+                    , <When at={since} exact />
+                  </>
+                )}
+              </span>
+            </p>
+          )}
         </div>
         <div className="approval-amount">
           {amount && <Money amount={amount} currency={currency ?? "USD"} />}
+          {phone && <small>{requestedByName || "Field Office"}</small>}
           {place && <small className="num">{place}</small>}
         </div>
       </header>
@@ -143,13 +151,24 @@ const quantities = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 })
 const quantity = (value: string | null, unit: string | null) =>
   value === null ? <span className="muted">–</span> : `${quantities.format(Number(value))}${unit ? ` ${unit}` : ""}`
 
+/** What is in the store, and for how many days it lasts. */
+const OnHand = ({ of: { onHand, unit, daysLeft } }: { readonly of: Detail["items"][number] }) => {
+  const days = Number(daysLeft)
+  return (
+    <>
+      {quantity(onHand, unit)}
+      {daysLeft !== null && <span className={days <= 2 ? "negative" : days <= 5 ? "approval-late" : "muted"}> ({count(days, "day")})</span>}
+    </>
+  )
+}
+
 /** Its lines; columns that are empty in every line are left out. */
 const Items = ({ of, currency }: { readonly of: Detail["items"]; readonly currency: string }) => {
   const has = (name: keyof Detail["items"][number]) => of.some((line) => line[name] !== null)
   const dearer = (line: Detail["items"][number]) => line.lastPrice !== null && Number(line.price) > Number(line.lastPrice) * 1.1
   const columns = [
     { name: "quantity", head: "Quantity", cell: (line: Detail["items"][number]) => quantity(line.quantity, line.unit) },
-    { name: "onHand", head: "On hand", cell: (line: Detail["items"][number]) => quantity(line.onHand, line.unit) },
+    { name: "onHand", head: "On hand", cell: (line: Detail["items"][number]) => <OnHand of={line} /> },
     { name: "lastPrice", head: "Last price", cell: (line: Detail["items"][number]) => plain(line.lastPrice) },
     {
       name: "price",
@@ -202,6 +221,8 @@ const Items = ({ of, currency }: { readonly of: Detail["items"]; readonly curren
   )
 }
 
+/** Dollars, with cents only where there are any. */
+const whole = (amount: string) => formatMoney(amount, "USD").replace(/\.00$/, "")
 const share = (part: number, whole: number) => `${Math.max(0, Math.min(100, (part / whole) * 100))}%`
 
 /** The committed part of a budget, the amount of this record, and what is left. */
@@ -216,16 +237,16 @@ const Budget = ({ of: { name, committed, budget }, amount }: { readonly of: NonN
       </div>
       <p className="line approval-budget-words">
         <span>
-          <b>{formatMoney(committed, "USD")}</b> committed
+          <b>{whole(committed)}</b> committed
         </span>
         {amount !== null && (
           <span>
-            <span className="muted">+</span> <b>{formatMoney(amount, "USD")}</b> this request
+            <span className="muted">+</span> <b>{whole(amount)}</b> <span className="approval-desk">this request</span>
           </span>
         )}
         <span className="spread" />
         <span className={isOver ? "negative" : undefined}>
-          <b>{formatMoney(isOver ? left.slice(1) : left, "USD")}</b> {isOver ? "over" : "left"} of {formatMoney(budget, "USD")}
+          <b>{whole(isOver ? left.slice(1) : left)}</b> {isOver ? "over" : "left"} of {whole(budget)}
         </span>
       </p>
     </Part>

@@ -21,7 +21,7 @@ import { inboxFirst, inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { RowSelectionState } from "@tanstack/react-table"
-import { List } from "lucide-react"
+import { Check, List, Mail } from "lucide-react"
 import { type KeyboardEvent, type TouchEvent, useEffect, useMemo, useRef, useState } from "react"
 import { Link, useNavigate } from "react-router-dom"
 import type { Approval } from "../contract.ts"
@@ -230,7 +230,7 @@ const Inbox = ({ show }: { readonly show: (typeof tabs)[number]["id"] }) => {
   const besides = one && (
     <>
       <a className="approval-quiet" href={askHref(one)} aria-keyshortcuts="C">
-        Ask a question <kbd aria-hidden>C</kbd>
+        <Mail size={16} strokeWidth={1.75} aria-hidden /> Ask a question <kbd aria-hidden>C</kbd>
       </a>
       {openFull}
     </>
@@ -261,6 +261,7 @@ const Inbox = ({ show }: { readonly show: (typeof tabs)[number]["id"] }) => {
             </Button>
           )}
           <Button kind="primary" large={phone} aria-label={`Approve ${one.number}`} aria-keyshortcuts="A" onClick={() => start("approve")}>
+            {phone && <Check size={20} strokeWidth={2} aria-hidden />}
             Approve <kbd aria-hidden>A</kbd>
           </Button>
         </>

@@ -97,17 +97,15 @@ const Workbench = ({ of }: { readonly of: Month }) => {
           </Button>
         )}
       </HeadActs>
-      <Steps of={steps} open={step.key} onOpen={(key) => void setStep(key)} />
+      <Steps of={steps} turn={turn?.title} open={step.key} onOpen={(key) => void setStep(key)} />
       <div className="columns month-columns">
-        <div className="stack">
-          <StepPanel of={step} n={steps.indexOf(step) + 1} />
-          <Result of={of} />
-        </div>
+        <StepPanel of={step} n={steps.indexOf(step) + 1} month={of} onPreview={mayChange ? () => dialog.open("revalue") : undefined} />
         <div className="stack">
           <Checks of={checks} onAll={() => void setStep("check")} />
           <Due of={of} />
         </div>
       </div>
+      <Result of={of} />
       {dialog.name === "close" && mayChange && <PeriodDialog act="close" period={{ ...of, reopeningReason: null }} checks={checks} onClose={dialog.close} />}
       {dialog.name === "revalue" && mayChange && <RevaluationDialog period={period} onClose={dialog.close} />}
     </>
@@ -122,7 +120,14 @@ const Mark = ({ of: { state }, n }: { readonly of: Step; readonly n: number }) =
   </span>
 )
 
-const Steps = ({ of, open, onOpen }: { readonly of: readonly Step[]; readonly open: string; readonly onOpen: (key: Step["key"]) => void }) => (
+interface StepsProps {
+  readonly of: readonly Step[]
+  /** the title of the current step */
+  readonly turn: string | undefined
+  readonly open: string
+  readonly onOpen: (key: Step["key"]) => void
+}
+const Steps = ({ of, turn, open, onOpen }: StepsProps) => (
   <ol className="month-steps" aria-label="Steps">
     {of.map((step, n) => (
       <li key={step.key} data-state={step.state}>
@@ -141,13 +146,11 @@ const Steps = ({ of, open, onOpen }: { readonly of: readonly Step[]; readonly op
             </span>
           ))}
           {step.key !== "check" && step.open > 0 && <span className="negative">{step.open === 1 ? "1 check open" : `${step.open} checks open`}</span>}
-          {(step.by || step.at) && (
-            <small className="muted">
-              {step.by}
-              {step.by && step.at && <br />}
-              {step.at && formatInstant(step.at)}
-            </small>
-          )}
+          <small className="muted">
+            {step.by ?? step.owner}
+            <br />
+            {step.at ? formatInstant(step.at) : step.state === "current" ? "Next" : step.state === "waiting" && turn && `After ${turn}`}
+          </small>
         </button>
       </li>
     ))}
@@ -158,6 +161,12 @@ const cell = (value: string | null | undefined, { key, kind }: Step["table"]["co
   if (value === null || value === undefined || value === "") return <span className="muted">–</span>
   if (key === "status") return <StatusMark status={value} />
   if (kind === "money") return formatFigure(value)
+  if (key === "account")
+    return (
+      <>
+        <span className="muted">{value.slice(0, 4)}</span>&ensp;{value.slice(5)}
+      </>
+    )
   if (kind === "date") return <Day date={value} />
   return kind === "instant" ? formatInstant(value) : formatDaysIn(value)
 }
@@ -173,12 +182,30 @@ const emptyWords: Readonly<Record<Step["key"], string>> = {
   close: "No open check was overridden",
 }
 
+interface StepPanelProps {
+  readonly of: Step
+  readonly n: number
+  readonly month: Month
+  /** opens what a revaluation would post; undefined for a reader */
+  readonly onPreview: (() => void) | undefined
+}
 /** The table of a step. */
-const StepPanel = ({ of: { key, title, table }, n }: { readonly of: Step; readonly n: number }) => {
+const StepPanel = ({ of: { key, title, table }, n, month, onPreview }: StepPanelProps) => {
   const isNumber = (kind: string) => kind === "money" || kind === "integer"
   const total = key === "revalue" && table.rows.length > 0
   return (
-    <Panel title={`${n}. ${title}`} count={table.rows.length}>
+    <Panel
+      title={`${n}. ${key === "revalue" ? "Revalue foreign balances" : title}`}
+      count={table.rows.length}
+      actions={
+        key === "revalue" &&
+        month.rate !== null && (
+          <span>
+            <span className="muted">Closing rate, {formatDay(month.to)}</span> SSP {formatFigure(month.rate)} = $1.00
+          </span>
+        )
+      }
+    >
       {table.rows.length === 0 ? (
         <EmptyState title={table.isWithheld ? "Shown to people with access to all sites" : emptyWords[key]} small />
       ) : (
@@ -229,6 +256,17 @@ const StepPanel = ({ of: { key, title, table }, n }: { readonly of: Step; readon
               </tfoot>
             )}
           </table>
+          {total && (
+            <p className="line month-foot">
+              <span className="muted">Posts one entry to exchange differences, dated {formatDay(month.to)}. It is reversed on the next day.</span>
+              <span className="spread" />
+              {onPreview && (
+                <button type="button" className="link" onClick={onPreview}>
+                  Preview the entry
+                </button>
+              )}
+            </p>
+          )}
         </div>
       )}
     </Panel>
@@ -236,7 +274,7 @@ const StepPanel = ({ of: { key, title, table }, n }: { readonly of: Step; readon
 }
 
 /** The number of open and of passing checks beside a step; the others are in step Check. */
-const [shownOpen, shownPassing] = [4, 2]
+const [shownOpen, shownPassing] = [3, 2]
 
 /** The checks that must pass before the month is closed: the first open ones, each with a link to the screen that resolves it. */
 const Checks = ({ of, onAll }: { readonly of: Month["checks"]; readonly onAll: () => void }) => {
@@ -284,7 +322,8 @@ const Checks = ({ of, onAll }: { readonly of: Month["checks"]; readonly onAll: (
             </button>
           </li>
         )}
-        {passing.slice(0, shownPassing).map(({ key, title }) => (
+        {/* where little is open, what passes is shown too */}
+        {(open.length < shownOpen ? passing.slice(0, shownPassing) : []).map(({ key, title }) => (
           <li key={key} className="row">
             <span className="status" data-shape="dot" data-tone="good">
               <i aria-hidden />
@@ -298,11 +337,12 @@ const Checks = ({ of, onAll }: { readonly of: Month["checks"]; readonly onAll: (
   )
 }
 
+const shownDue = 4
 const Due = ({ of: { due } }: { readonly of: Month }) =>
   due.length === 0 ? null : (
     <Panel title="Due next">
       <ul className="rows">
-        {due.map(({ title, date, overdue }) => (
+        {due.slice(0, shownDue).map(({ title, date, overdue }) => (
           <li key={title} className="row">
             <span className="row-body">{title}</span>
             <span className={overdue ? "negative" : undefined}>{overdue ? `${formatDay(date)}, overdue` : formatDay(date)}</span>
@@ -315,7 +355,9 @@ const Due = ({ of: { due } }: { readonly of: Month }) =>
 const neutral = (text: string) => ({ tone: "neutral" as const, text })
 
 /** The income and costs of the month, and the effect of a revaluation that is not posted yet. */
-const Result = ({ of: { title, result } }: { readonly of: Month }) => {
+const Result = ({ of: { period, title, from, to, result } }: { readonly of: Month }) => {
+  const inStatement = (part: string) => ({ name: "statement.line", parameters: { statement: "pnl", part, from, to } })
+  const revaluation = (name: string) => ({ name: `revaluation.${name}`, parameters: { month: period } })
   const dollars = (amount: string) => formatMoney(amount, "USD")
   const share = (amount: string) => {
     const percent = (100 * Number(amount)) / Number(result.earned)
@@ -326,11 +368,16 @@ const Result = ({ of: { title, result } }: { readonly of: Month }) => {
       <MetricStrip
         label={`Result of ${title}`}
         cells={[
-          { label: "Earned", value: dollars(result.earned) },
-          { label: "Costs", value: dollars(result.costs), note: share(result.costs) },
-          { label: "Result", value: dollars(result.before), note: share(result.before) },
-          { label: "Revaluation to post", value: dollars(result.step), note: neutral(Number(result.step) < 0 ? "exchange loss" : "exchange gain") },
-          { label: "Result after it", value: dollars(result.after), note: share(result.after) },
+          { label: "Earned", value: dollars(result.earned), figure: inStatement("revenue/revenue-total"), note: neutral("posted in the month") },
+          { label: "Costs", value: dollars(result.costs), figure: inStatement("costs/costs"), note: share(result.costs) },
+          { label: "Result", value: dollars(result.before), figure: inStatement("net-profit/net-profit"), note: share(result.before) },
+          {
+            label: "Revaluation to post",
+            value: dollars(result.step),
+            figure: revaluation("toPost"),
+            note: neutral(Number(result.step) < 0 ? "exchange loss" : "exchange gain"),
+          },
+          { label: "Result after it", value: dollars(result.after), figure: revaluation("resultAfter"), note: share(result.after) },
         ]}
       />
     </div>
