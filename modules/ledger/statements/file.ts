@@ -38,7 +38,7 @@ const rowsOf = ({ sections, columns }: StatementAnswer) => {
   ])
 }
 
-const definition = (statement: StatementAnswer, company: string): TDocumentDefinitions => {
+export const definition = (statement: StatementAnswer, company: string): TDocumentDefinitions => {
   const { title, period, measure, siteName, columns, checks } = statement
   const isWide = columns.length > 8
   const gap = isWide ? 6 : 12

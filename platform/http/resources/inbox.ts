@@ -31,6 +31,7 @@ interface Waiting<R extends Typed> {
   readonly needsReason?: string
   readonly detail?: InboxSource["detail"]
   readonly unusual?: string
+  readonly inPerson?: true
 }
 
 const column = (field: string) => `x."${field}"`
@@ -38,7 +39,7 @@ const column = (field: string) => `x."${field}"`
 export const inboxOf = <R extends Typed>(resource: R, of: Waiting<R>): InboxSource => {
   const { label } = resource.stream.record
   const { kind = resource.stream.record.kind } = of
-  const { approve, reject, amount, needsReason, detail, unusual } = of
+  const { approve, reject, amount, needsReason, detail, unusual, inPerson } = of
   const call = (name: string) => {
     const { method, path = name, versioned } = resource.commands[name] as Exposed
     return { method, path: pathOn(resource.path, path), ...(versioned === true && { versioned }) } as const
