@@ -53,6 +53,8 @@ export const journalDraftInbox = inboxOf(journalDrafts, {
 })
 
 export const openingInbox = inboxOf(openings, {
+  // a delegate would confirm what the delegator has entered
+  inPerson: true,
   waiting: "r.status = 'entered'",
   approve: "confirm",
   by: "enteredBy",

@@ -77,6 +77,7 @@ export const inboxOf = <R extends Typed>(resource: R, of: Waiting<R>): InboxSour
     }),
     screen: of.screen,
     approve: { ...call(approve), ...(needsReason !== undefined && { needsReason }) },
+    ...(inPerson && { inPerson }),
     ...(detail && { detail }),
     ...(unusual !== undefined && { unusual }),
     ...(resource.hasHistory && { history: `${resource.path}/:id/history` }),
