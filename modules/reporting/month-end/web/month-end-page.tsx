@@ -102,7 +102,7 @@ const Workbench = ({ of }: { readonly of: Month }) => {
         <StepPanel of={step} n={steps.indexOf(step) + 1} month={of} onPreview={mayChange ? () => dialog.open("revalue") : undefined} />
         <div className="stack">
           <Checks of={checks} onAll={() => void setStep("check")} />
-          <Due of={of} />
+          <Due of={of} onAll={() => void setStep("tax")} />
         </div>
       </div>
       <Result of={of} />
@@ -338,7 +338,7 @@ const Checks = ({ of, onAll }: { readonly of: Month["checks"]; readonly onAll: (
 }
 
 const shownDue = 4
-const Due = ({ of: { due } }: { readonly of: Month }) =>
+const Due = ({ of: { due }, onAll }: { readonly of: Month; readonly onAll: () => void }) =>
   due.length === 0 ? null : (
     <Panel title="Due next">
       <ul className="rows">
@@ -348,6 +348,13 @@ const Due = ({ of: { due } }: { readonly of: Month }) =>
             <span className={overdue ? "negative" : undefined}>{overdue ? `${formatDay(date)}, overdue` : formatDay(date)}</span>
           </li>
         ))}
+        {due.length > shownDue && (
+          <li className="row">
+            <button type="button" className="link" onClick={onAll}>
+              {due.length - shownDue} more in Tax
+            </button>
+          </li>
+        )}
       </ul>
     </Panel>
   )
