@@ -1,9 +1,12 @@
 /** Approvals delegated to another person, on a complete server: what the delegate sees and may decide, and what the log records. */
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { callOf } from "@ops/reporting/approvals/on-behalf.ts"
 import type { Approval } from "@ops/reporting/approvals/contract.ts"
 import type { Person } from "@ops/platform/testing/server.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
+import { endpoints } from "../calls/every-call.ts"
 import { type DemoServer, demoServer } from "../demo/demo-server.ts"
+import { inbox } from "../modules.ts"
 
 let server: DemoServer
 let management: Person, finance: Person, supervisor: Person, operative: Person
@@ -61,6 +64,13 @@ test("a delegate decides in the place of the delegator, within the delegator's r
   const history = (await operative("GET", `/api/expense-requests/${id}/history`)).body as ReadonlyArray<{ by: string; text: string }>
   expect(history.at(-1)!.by).toMatch(/^\S.* for Nyandeng Garang Ater$/)
   expect(await rowOf(supervisor, requestNumber)).toBeUndefined()
+})
+
+test("every decision of the inbox is a call of the contract, so that it can be made for a delegator", () => {
+  const calls = endpoints.map(callOf)
+  const decisions = inbox.flatMap(({ approve, reject }) => [approve, ...(reject ? [reject] : [])]).map(callOf)
+  expect(decisions.length).toBeGreaterThan(30)
+  expect(decisions.filter((decision) => !calls.includes(decision))).toEqual([])
 })
 
 test("neither the delegate's own requests nor the delegator's are delegated, and the call refuses them", async () => {

@@ -34,6 +34,8 @@ export const delegatedTo = (who: SignedIn) =>
     })
   })
 
+/** A call by its method and path, whatever its parameters are called. */
+export const callOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path.replace(/:\w+/g, ":")}`
 const notDelegated = forbidden("It has not been delegated to you, or no longer awaits a decision")
 
 /**
@@ -51,9 +53,7 @@ export const onBehalfRequests = (sources: ReadonlyArray<InboxSource>) =>
           const [named] = valuesOf(yield* HttpServerRequest.ParsedSearchParams, "onBehalfOf")
           if (named === undefined) return yield* permit(effect, call)
           const { endpoint } = call
-          const source = sources.find(({ approve, reject }) =>
-            [approve, reject].some((decision) => decision && decision.path === endpoint.path && decision.method === endpoint.method),
-          )
+          const source = sources.find(({ approve, reject }) => [approve, reject].some((decision) => decision && callOf(decision) === callOf(endpoint)))
           if (!source)
             return yield* Effect.fail(new Rejection(400, "Only decisions of the inbox can be made on behalf of another person. Leave out onBehalfOf"))
           const pairs = yield* mapDatabaseErrors(Effect.provideService(delegatedTo(yield* Who), Database, database))
