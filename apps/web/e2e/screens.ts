@@ -34,6 +34,7 @@ export const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/procurement/new", heading: "New Request", designed: "request" },
     { path: "/clients", heading: "Clients" },
     { path: "/approvals", heading: "Approvals", designed: "approvals" },
+    { path: "/approvals/delegations", heading: "Delegations" },
     { path: `/month-end/${lastMonth.name}`, heading: "Month-end", designed: "month-end" },
     { path: "/alerts", heading: "Alerts" },
     { path: "/alerts?dialog=choices", heading: "Notifications" },
