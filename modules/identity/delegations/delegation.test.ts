@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
 import { person } from "@ops/platform/testing/person.ts"
+import { mails } from "@ops/platform/mail/mail.ts"
 import { people, PersonAdded } from "../person.ts"
 import { delegateApprovals, delegations, endDelegation } from "./delegation.ts"
 
@@ -12,7 +13,7 @@ const account = (id: number, accessLevel: number) =>
       firstName: "Ayen",
       lastName: "Deng",
       accessLevel,
-      email: null,
+      email: `ayen${id}@example.com`,
       phoneNumber: null,
       role: "supervisor",
       department: "operations",
@@ -30,6 +31,12 @@ const delegated = (more: Partial<typeof asked> = {}, by = person(8)) =>
 
 test("a manager delegates approvals to a supervisor for some days", () => {
   delegated().holds(delegations, 1, { delegatorId: 8, delegateId: 6, from: "2026-11-21", to: "2026-12-18", ended: false })
+})
+
+test("the delegate is told by mail from when to when, and why", () => {
+  const { to, subject, text } = delegated().row(mails, 1)!
+  expect([to, subject]).toEqual(["ayen6@example.com", "Person 8 has delegated approvals to you"])
+  expect(text).toContain("from 2026-11-21 to 2026-12-18 you can decide in the place of Person 8. Reason: Leave.")
 })
 
 test.each([

@@ -7,10 +7,11 @@ import { APPROVERS } from "@ops/platform/access/rule.ts"
 import { daysBetween } from "@ops/platform/calendar.ts"
 import { type By, command, conflict, findById, forbidden, invalid, newId, permitted } from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, label, Line, Optional, Ref, withDefault } from "@ops/platform/records/field.ts"
-import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { type RowScope, visible } from "@ops/platform/records/visibility.ts"
-import { people } from "../person.ts"
+import { mails, queueMail } from "@ops/platform/mail/mail.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { type Person, people } from "../person.ts"
 
 /** Who may delegate, and to whom: people who decide themselves. */
 export const DECIDERS = [...APPROVERS, "finance.full"] as const
@@ -44,6 +45,22 @@ export const rows: RowScope<"delegatorId" | "delegateId", By> = {
 }
 const seen = visible(delegations, rows)
 
+/** What the delegate is told by mail. */
+const letterTo = (
+  delegate: Row<typeof Person>,
+  to: string,
+  days: { readonly from: string; readonly to: string; readonly reason: string },
+  delegator: string,
+) => ({
+  to,
+  subject: `${delegator} has delegated approvals to you`,
+  text: [
+    `Dear ${delegate.firstName} ${delegate.lastName},`,
+    `from ${days.from} to ${days.to} you can decide in the place of ${delegator}. Reason: ${days.reason}.`,
+    "What awaits a decision is in Approvals, Delegated to me. Each decision is recorded in both names.",
+  ].join("\n\n"),
+})
+
 /** Delegates the caller's own approvals. */
 export const delegateApprovals = command(
   "delegation.create",
@@ -61,7 +78,8 @@ export const delegateApprovals = command(
     if (!holdsAny({ level: delegate.accessLevel, permissions: permissionsOf(delegate.accessLevel) }, DECIDERS)) {
       throw invalid("Delegate must be a person who approves: a supervisor, finance or management")
     }
-    return [delegations.at(yield* newId(delegations), ApprovalsDelegated({ ...input, delegatorId: by.person }))]
+    const delegated = delegations.at(yield* newId(delegations), ApprovalsDelegated({ ...input, delegatorId: by.person }))
+    return delegate.email === null ? [delegated] : [delegated, queueMail(yield* newId(mails), letterTo(delegate, delegate.email, input, by.name))]
   },
 )
 
