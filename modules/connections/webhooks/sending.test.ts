@@ -63,6 +63,13 @@ test("a redirect is not followed: its status is the answer", async () => {
   expect([await send(`http://127.0.0.1:${port}/`), followed]).toEqual([307, 0])
 })
 
+test("a receiver that refuses or drops the connection is reported in words, without the code of the network", async () => {
+  const dropping = await listening((request) => request.socket.destroy())
+  await expect(send(`http://127.0.0.1:${dropping}/`)).rejects.toThrow(/^The receiver closed the connection without an answer$/)
+  open.splice(0).forEach((close) => close())
+  await expect(send(`http://127.0.0.1:${dropping}/`)).rejects.toThrow(/^The receiver refused the connection$/)
+})
+
 test("a receiver that says nothing, or never ends its head, has a time limit", async () => {
   const silent = await listening(() => {})
   await expect(send(`http://127.0.0.1:${silent}/`, loopback, 200)).rejects.toThrow("No answer within 0.2 s")

@@ -75,6 +75,26 @@ export interface Sending {
   readonly within: number
 }
 
+/** What the codes of the network mean. */
+const faults: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "The receiver refused the connection",
+  ECONNRESET: "The receiver closed the connection without an answer",
+  ENOTFOUND: "The name in the address does not exist",
+  EAI_AGAIN: "The name in the address cannot be resolved at present",
+  EHOSTUNREACH: "The receiver cannot be reached",
+  ENETUNREACH: "The receiver cannot be reached",
+  ETIMEDOUT: "The receiver did not answer in time",
+  CERT_HAS_EXPIRED: "The certificate of the receiver has expired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate of the receiver is for another name",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate of the receiver is not trusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "The certificate of the receiver is not trusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate of the receiver is not trusted",
+}
+const inWords = (error: NodeJS.ErrnoException) => {
+  const words = faults[error.code ?? ""]
+  return words === undefined ? error : new Error(words, { cause: error })
+}
+
 /** Posts a body and returns the status. Rejects with a sentence if there is none. */
 export const post = ({ url, headers, body, reach, within }: Sending): Promise<number> => {
   const { protocol } = new URL(url)
@@ -89,7 +109,7 @@ export const post = ({ url, headers, body, reach, within }: Sending): Promise<nu
       // the body of the response is not needed
       answer.destroy()
     })
-    asked.on("error", (error) => reject(signal.aborted ? new Error(`No answer within ${within / 1000} s`) : error))
+    asked.on("error", (error) => reject(signal.aborted ? new Error(`No answer within ${within / 1000} s`) : inWords(error)))
     asked.end(body)
   })
 }

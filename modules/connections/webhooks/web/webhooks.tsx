@@ -94,7 +94,10 @@ export const WebhooksPart = () => (
     screen={screen}
     create={{ form: AddDialog, opens: true }}
     above={<p className="muted">Each webhook notifies another program of events. The program reads the records themselves with its own API token.</p>}
-    columns={{ deliveredAt: { cell: ({ deliveredAt }) => (deliveredAt === null ? "Never" : <When at={deliveredAt} />) } }}
+    columns={{
+      kinds: { cell: ({ kinds }) => (kinds === "*" ? "All" : kinds) },
+      deliveredAt: { cell: ({ deliveredAt }) => (deliveredAt === null ? "Never" : <When at={deliveredAt} />) },
+    }}
     empty={{ title: "No webhooks yet", text: "A webhook notifies another program of events as they occur." }}
     drawer={(id, close) => (
       <ResourceDrawer
