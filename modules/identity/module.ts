@@ -1,5 +1,5 @@
 import { defineModule } from "@ops/platform/module.ts"
-import { usersImport } from "./import.ts"
+import { userChangesImport, usersImport } from "./import.ts"
 import { topLevelInbox } from "./inbox.ts"
 import { challengeTables } from "./sign-in/challenges.ts"
 import { languageChoices } from "./language.ts"
@@ -12,7 +12,7 @@ import { workingSites } from "./working-site.ts"
 
 export const identityModule = defineModule({
   resources: [signInGroups],
-  imports: [usersImport],
+  imports: [usersImport, userChangesImport],
   streams: [people, workingSites, languageChoices],
   tables: [...sessionTables, ...challengeTables, ...signInTables],
   inbox: [topLevelInbox],
