@@ -279,6 +279,12 @@ const below: Rule = {
   stepUp: true,
 }
 export const adds: Rule = { may: ["users.manage"], scope: "all", duties: "no level above your own; levels up to 6 get a site or all sites" }
+export const changesAccounts: Rule = {
+  may: ["users.manage"],
+  scope: "all",
+  duties: "not your own level up, and no level above your own; level 10 needs a second person",
+  stepUp: true,
+}
 const erases: Rule = { may: ["system.admin"], scope: "all", duties: "not yourself; only suspended people", stepUp: true }
 
 /** The directory, and other people's accounts. */
@@ -299,10 +305,7 @@ export class UsersGroup extends callGroup(
   }),
   call.patch("change", "/api/users/:id", "Change an account", AccountAnswer, {
     payload: UserChange,
-    may: ["users.manage"],
-    scope: "all",
-    duties: "not your own level up, and no level above your own; level 10 needs a second person",
-    stepUp: true,
+    ...changesAccounts,
   }),
   call.put("confirmLevel", "/api/users/:id/confirm-level", "Confirm a level of access", ConfirmedAnswer, {
     may: ["users.manage", "department.manage", "finance.full"],

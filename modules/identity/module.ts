@@ -1,6 +1,6 @@
 import { delegations } from "./delegations/resource.ts"
 import { defineModule } from "@ops/platform/module.ts"
-import { usersImport } from "./import.ts"
+import { userChangesImport, usersImport } from "./import.ts"
 import { topLevelInbox } from "./inbox.ts"
 import { challengeTables } from "./sign-in/challenges.ts"
 import { languageChoices } from "./language.ts"
@@ -13,7 +13,7 @@ import { workingSites } from "./working-site.ts"
 
 export const identityModule = defineModule({
   resources: [delegations, signInGroups],
-  imports: [usersImport],
+  imports: [usersImport, userChangesImport],
   streams: [people, workingSites, languageChoices],
   tables: [...sessionTables, ...challengeTables, ...signInTables],
   inbox: [topLevelInbox],

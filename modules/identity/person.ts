@@ -421,6 +421,34 @@ export const reinstate = command("person.reinstate", function* ({ id }: { readon
   return [people.at(id, PersonReinstated({}))]
 })
 
+/** Changes an account as a row of a file states it; what the row leaves empty stays. Each part is decided like the same change by hand. */
+export const importPersonChange = command(
+  "person.import-change",
+  "Change an account",
+  {
+    personId: label("Employee ID", Ref("person")),
+    accessLevel: Optional(Whole),
+    role: Optional(facts.role),
+    department,
+    position,
+    siteId: label("Site", Optional(SiteName)),
+    supervisor,
+    /** yes suspends the account; no is refused: it is reinstated by hand, since the person can sign in again then */
+    suspended: Optional(Flag),
+    reason: label("Reason of the suspension", Optional(Text(500))),
+  },
+  function* ({ personId: id, siteId, suspended, reason, ...stated }, by) {
+    const { isActive, employeeId } = yield* get(people, id)
+    if (suspended === false && !isActive) throw invalid(`${employeeId} is suspended. Reinstate the account by hand`)
+    if (suspended === true && isActive && !reason) throw invalid("Reason of the suspension is required")
+    const site = siteId === null ? null : (yield* siteOf(siteId, by)).id
+    const given = Object.fromEntries(Object.entries({ ...stated, siteId: site }).filter(([, value]) => value !== null))
+    const { changes } = yield* changePerson.decide({ id, ...given }, by)
+    const ended = suspended === true && isActive ? (yield* suspend.decide({ id, reason: reason! }, by)).changes : []
+    return { id, changes: [...changes, ...ended] }
+  },
+)
+
 /**
  * Permanently erases the personal data of a suspended person: in every record, the log, and every past state. The
  * number, the work done and signatures remain. `confirm` is the number, typed again. Repeating it changes nothing.

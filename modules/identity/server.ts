@@ -539,7 +539,8 @@ const UsersLive = HttpApiBuilder.group(
       suspend: ({ params: { id }, payload: { reason } }) =>
         // a session that was only unused would become valid again on reinstatement
         Effect.tap(answer(suspend, { id, reason }), () => mapDatabaseErrors(sessions.endAll(id))),
-      reinstate: ({ params: { id } }) => answer(reinstate, { id }),
+      // those of an account that was suspended by a file have not been ended yet
+      reinstate: ({ params: { id } }) => Effect.tap(answer(reinstate, { id }), () => mapDatabaseErrors(sessions.endAll(id))),
       erasure: ({ params: { id } }) => mapDatabaseErrors(erasureOf(people, id)),
       erase: ({ params: { id }, payload }) =>
         Effect.andThen(

@@ -3,7 +3,7 @@ import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type By, system } from "@ops/platform/records/command.ts"
 import { given } from "@ops/platform/testing/given.ts"
 import { closeSite, SiteOpened, sites } from "@ops/sites/site.ts"
-import { addPerson, changePerson, confirmTopLevel, people, PersonAdded, reinstate, suspend } from "./person.ts"
+import { addPerson, changePerson, confirmTopLevel, importPersonChange, people, PersonAdded, reinstate, suspend } from "./person.ts"
 
 const nothing = { email: null, phoneNumber: null, department: null, position: null, siteId: null, supervisor: null, hireDate: null }
 const someone = (id: number, accessLevel: number) =>
@@ -61,6 +61,11 @@ test("a level above your own is refused, and so is raising your own level", () =
   const may = { ...lower, permissions: [...lower.permissions, "users.manage"] }
   company.when(changePerson, { id: 5, accessLevel: 9 }, may).refuses("You cannot grant a level above your own, which is 8", 403)
   company.when(changePerson, { id: 3, accessLevel: 9 }, may).refuses("You cannot raise your own level", 403)
+  // a file is no way around it
+  const row = { accessLevel: null, role: null, department: null, position: null, siteId: null, supervisor: null, suspended: null, reason: null }
+  company.when(importPersonChange, { ...row, personId: 5, accessLevel: 9 }, may).refuses("You cannot grant a level above your own, which is 8", 403)
+  company.when(importPersonChange, { ...row, personId: 3, accessLevel: 9 }, may).refuses("You cannot raise your own level", 403)
+  company.when(importPersonChange, { ...row, personId: 1, suspended: true, reason: "Left" }, ceo).refuses("You cannot suspend yourself", 403)
   company.when(changePerson, { id: 1, position: "Clerk" }, may).refuses("You cannot change an account above your own level", 403)
   company.when(changePerson, { id: 5, accessLevel: 8 }, may).holds(people, 5, { accessLevel: 8 })
 })

@@ -3,9 +3,12 @@ import { Effect, Fiber, Latch, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Database } from "@ops/platform/database/database.ts"
 import { messages, StillSignedIn } from "@ops/platform/http/live/live.ts"
+import { system } from "@ops/platform/records/command.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { demoPeople } from "./demo.ts"
 import { StillSignedInLive } from "./server.ts"
+import { suspend as command } from "./person.ts"
 import { Sessions } from "./sessions.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { accounts, config, demoPassword, model, newTime, prepare, serve } from "./testing.ts"
@@ -130,6 +133,12 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
       assert.strictEqual((yield* user(cookies)).status, 401, "the session of before")
       assert.strictEqual((yield* login("FO-SEC-001", demoPassword)).status, 200)
       assert.deepStrictEqual(said(yield* manager("PUT", `/api/users/${security}/reinstate`)), [409, "This employee is not suspended"])
+
+      // the command alone, as an import performs it: the session is unused, not ended
+      const other = yield* login("FO-SEC-001", demoPassword)
+      yield* execute(command, { id: security, reason: "Left" }, system("test"))
+      assert.strictEqual((yield* manager("PUT", `/api/users/${security}/reinstate`)).status, 200)
+      assert.strictEqual((yield* user(other.cookies)).status, 401, "the session of before the file")
     }),
   )
 

@@ -16,6 +16,8 @@ export interface Importable {
   readonly noun: readonly [one: string, several: string]
   readonly exposed: Pick<Exposed, "command" | "access">
   readonly fields: ReadonlyArray<ImportField>
+  /** Whether rows state how existing records are to be: a row is done if its record is so already, whatever was imported before. */
+  readonly changes?: true
 }
 
 const isHeld = (fields: AnyDeclaredCommand["fields"], name: string) => !elsewhere.has(describedAs(fields[name]).kind)
@@ -33,7 +35,7 @@ export const importOf = ({ commands, noun, path }: AnyResource): Importable | un
 
 /** How the records of a path are imported, each by a command. */
 export const importBy = (
-  { noun, path }: Pick<AnyResource, "noun" | "path">,
+  { noun, path, changes }: Pick<AnyResource, "noun" | "path"> & Pick<Importable, "changes">,
   { command, access, headers: known = {} }: Pick<Exposed, "command" | "access" | "headers">,
 ): Importable => {
   const headers: Readonly<Record<string, ReadonlyArray<string> | undefined>> = known
@@ -42,5 +44,5 @@ export const importBy = (
     const others = headers[field.name]
     return [others ? { ...field, headers: others } : field]
   })
-  return { what: path.replace(/^.*\//, ""), noun, exposed: { command, access }, fields }
+  return { what: path.replace(/^.*\//, ""), noun, exposed: { command, access }, fields, ...(changes && { changes }) }
 }

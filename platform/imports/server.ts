@@ -49,6 +49,12 @@ const soughtSql = sqlOf({ sought: col.text, ids: col.list(col.whole) })
 const keyOf = (what: string, { values, copy = 0 }: FileRow) => `import/${what}/${sha256(canonical(values))}/${copy}`
 const digestOf = (what: string, rows: ReadonlyArray<FileRow>) => sha256(canonical(rows.map((row) => keyOf(what, row))))
 
+/** A row that states how a record is to be, by what is left to change: the same row can be written again once the record has changed since. */
+const statedIn = (key: string, decision: Decision) => {
+  const changed = [...decision.touched.values()].filter(({ events }) => events.length > 0)
+  return { key: [key, ...changed.map(({ held }) => held.version)].join("/"), status: changed.length === 0 ? ("done" as const) : ("new" as const) }
+}
+
 const refused = (row: FileRow, key: string, reason: string): Checked => ({ line: row.line, key, status: "refused", reason })
 
 /** The gapless series that a row takes a number from, such as JE-2026, with that number. */
@@ -145,7 +151,7 @@ export const importsLive = (resources: ReadonlyArray<AnyResource>, others: Reado
 
       const check = (what: string, rows: ReadonlyArray<FileRow>) =>
         Effect.gen(function* () {
-          const { exposed, fields, who } = yield* named(what)
+          const { exposed, fields, who, changes } = yield* named(what)
           const past = yield* CurrentInstant
           if (past) return yield* Effect.fail(conflict("The past can only be read"))
           const { command } = exposed
@@ -183,7 +189,10 @@ export const importsLive = (resources: ReadonlyArray<AnyResource>, others: Reado
                   Effect.mapError((error) => invalid(sentencesOf(error, (name) => labelIn(command.fields, name)))),
                   Effect.map((payload) => input(payload as Readonly<Record<string, unknown>>)),
                   Effect.flatMap((input) => Effect.map(rehearse(command as Command<unknown>, input, by), (decision) => ({ input, decision }))),
-                  Effect.map(({ input, decision }): Checked => ({ line: row.line, key, status: "new", reason: null, input, decision })),
+                  Effect.map(({ input, decision }): Checked => {
+                    const stated = changes ? statedIn(key, decision) : ({ key, status: "new" } as const)
+                    return { line: row.line, reason: null, input, decision, ...stated }
+                  }),
                   Effect.catch((error) => (error._tag === "Rejection" ? Effect.succeed(refused(row, key, error.message)) : Effect.fail(error))),
                 )
               }),

@@ -186,6 +186,44 @@ test("accounts are added from a file without a password, by the rules of the for
   for (const token of [finance, supervisor]) expect((await check(token, "users", rows)).status).toBe(403)
 })
 
+test("levels, places and suspensions are changed from a file by the rules of the form, and a file states how accounts are to be", async () => {
+  const one = { firstName: "Keji", lastName: "Modi" }
+  const accounts = rowsOf({ ...one, employeeId: "CH-1", role: "finance" }, { ...one, employeeId: "CH-2", role: "supervisor", siteId: "US" })
+  await post(chief, "users", accounts)
+  const level = async (employeeId: string, more = "true") => count(`person where employee_id = '${employeeId}' and ${more}`)
+  const wrong = [
+    { personId: "CH-9", accessLevel: 3 },
+    { personId: "CH-1", accessLevel: 11 },
+    { personId: "CH-1", siteId: "Mars" },
+    { personId: "CH-1", suspended: true },
+    { personId: "CH-2", supervisor: "CH-2" },
+  ]
+  expect((await check(chief, "user-changes", rowsOf(...wrong))).body.rows.map(({ reason }: { reason: string }) => reason)).toEqual([
+    'Employee ID: there is no employee "CH-9" that you may see',
+    "Access level must be from 1 to 10",
+    'Site: there is no site "Mars" that you may see',
+    "Reason of the suspension is required",
+    "This would create a circular reporting line. Choose another supervisor",
+  ])
+  const lower = rowsOf({ personId: "CH-1", accessLevel: 6, siteId: "US" })
+  for (const token of [finance, supervisor]) expect((await check(token, "user-changes", lower)).status).toBe(403)
+  expect(await post(chief, "user-changes", lower)).toEqual({ status: 200, body: { written: 1, done: 0 } })
+  expect(await post(chief, "user-changes", lower)).toEqual({ status: 200, body: { written: 0, done: 1 } })
+  // changed since, so the same row is not done any more
+  await post(chief, "user-changes", rowsOf({ personId: "CH-1", accessLevel: 7 }))
+  expect(await post(chief, "user-changes", lower)).toEqual({ status: 200, body: { written: 1, done: 0 } })
+  expect(await level("CH-1", "access_level = 6 and first_name = 'Keji' and site_id is not null")).toBe(1)
+
+  // level 10 is requested and waits for another person; a suspension needs its reason
+  const rows = rowsOf({ personId: "CH-1", accessLevel: 10 }, { personId: "CH-2", accessLevel: 3, suspended: true, reason: "Left" })
+  expect(await post(chief, "user-changes", rows)).toEqual({ status: 200, body: { written: 2, done: 0 } })
+  expect(await post(chief, "user-changes", rows)).toEqual({ status: 200, body: { written: 0, done: 2 } })
+  expect(await level("CH-1", "access_level = 6 and top_level_asked_by = 10")).toBe(1)
+  expect(await level("CH-2", "access_level = 3 and not is_active")).toBe(1)
+  const back = await check(chief, "user-changes", rowsOf({ personId: "CH-2", suspended: false }))
+  expect(back.body.rows[0].reason).toBe("CH-2 is suspended. Reinstate the account by hand")
+})
+
 // proves API-123
 test("people are hired from a file with their positions by name, and get no account; finance may not hire", async () => {
   await post(chief, "positions", rowsOf({ title: "Head cook", departmentId: "Catering" }, { title: "Mechanic", departmentId: "Facilities" }))
