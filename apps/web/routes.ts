@@ -115,7 +115,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/facilities/assets",
     title: "Assets",
-    subtitle: "Equipment of the sites, its condition and downtime",
+    subtitle: "Equipment, its condition and downtime",
     page: () => import("@ops/facilities/assets/web/assets-page.tsx"),
   },
   {
@@ -163,7 +163,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/financial/statements",
     title: "Statements",
-    subtitle: "Every line opens the accounts and documents behind it",
+    subtitle: "Every line opens what is behind it",
     page: () => import("@ops/ledger/statements/web/statements-page.tsx"),
   },
   {
@@ -205,7 +205,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/approvals/delegations",
     title: "Delegations",
-    subtitle: "Who decides in whose place",
+    subtitle: "",
     page: () => import("@ops/identity/delegations/web/delegations-page.tsx"),
   },
   {
@@ -271,13 +271,13 @@ export const screens: readonly Screen[] = [
   {
     path: "/field/devices",
     title: "Devices",
-    subtitle: "Tablets and phones of the sites, and what they have sent",
+    subtitle: "Tablets and phones, and what they have sent",
     page: () => import("@ops/field/devices/web/devices-page.tsx"),
   },
   {
     path: "/field/acts",
     title: "Field Acts",
-    subtitle: "Records made on devices, and those that await a decision",
+    subtitle: "Records made on devices",
     page: () => import("@ops/field/acts/web/field-acts-page.tsx"),
   },
   {
