@@ -1,7 +1,9 @@
 /** Closed months with a requested re-opening, drafts of journal entries to post, and changes of exchange rates to confirm. */
 import { type InboxSource, dayIn, inboxItem, nameIn } from "@ops/platform/access/inbox.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
+import { openingAccount } from "./accounts/account.ts"
 import { journalDrafts } from "./journal-drafts/resource.ts"
+import { ofAccount } from "./journal-entries/lines.ts"
 import { openings } from "./openings/resource.ts"
 import { periodList } from "./periods/queries.ts"
 import { rateChanges } from "./exchange-rates/resource.ts"
@@ -60,7 +62,14 @@ export const openingInbox = inboxOf(openings, {
   by: "enteredBy",
   title: `'Opening balances entered by ' || x."waitingFor"`,
   rule: "Not the person who entered them",
-  detail: () => ({ reason: "'They must be what the earlier books end with'", facts: { "Posted against equity": "x.equity", "Entered by": `x."waitingFor"` } }),
+  detail: () => ({
+    // the latest fifty entries of the people who wait
+    items: `(select coalesce(json_agg(${inboxItem({ item: "e.description", amount: "es.money(e.amount)" })} order by e.id desc), '[]') from (
+      select e.id, e.description, sum(l.credit_usd - l.debit_usd)::bigint as amount from account a join journal_line l on ${ofAccount}
+      join journal_entry e on e.id = l.journal_entry_id join opening o on o.waiting @> to_jsonb(e.created_by)
+      where a.account_number = '${openingAccount}' and o.id = x.id group by e.id order by e.id desc limit 50) e)`,
+    facts: { "Equity in all": "'USD ' || to_char(x.equity::numeric, 'FM999,999,999,990.00')", "Entered by": `x."waitingFor"` },
+  }),
   screen: "/financial?tab=reports&view=checks",
 })
 

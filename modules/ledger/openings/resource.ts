@@ -5,6 +5,7 @@ import { computed, resource, updates } from "@ops/platform/http/resources/resour
 import { everyRow } from "@ops/platform/records/visibility.ts"
 import { userJoin } from "@ops/identity/joins.ts"
 import { openingAccount } from "../accounts/account.ts"
+import { ofAccount } from "../journal-entries/lines.ts"
 import { confirmOpening, Opening, openings as stream } from "./opening.ts"
 
 const own = {
@@ -17,7 +18,7 @@ const own = {
     /** what all opening balances come to, in USD: the equity of the earlier books */
     equity: computed(
       Schema.String,
-      `es.money((select coalesce(sum(l.credit_usd - l.debit_usd), 0)::bigint from journal_line l join account a on a.id = l.account_id
+      `es.money((select coalesce(sum(l.credit_usd - l.debit_usd), 0)::bigint from account a join journal_line l on ${ofAccount}
         where a.account_number = '${openingAccount}'))`,
       { label: `Posted against ${openingAccount}`, kind: "money" },
     ),
