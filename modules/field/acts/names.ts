@@ -59,7 +59,9 @@ export const namesSql = `coalesce((select jsonb_object_agg(n.key, n.title) filte
 
 /** The labels of what is entered, as the resources declare them: by field, those of lines too. */
 const labelsIn = (fields: DeviceAct["fields"]): Readonly<Record<string, string>> =>
-  Object.assign({}, ...Object.entries(fields).map(([name, schema]) => ({ ...labelsIn(describedAs(schema).line ?? {}), [name]: labelIn(fields, name) })))
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, schema]) => [...Object.entries(labelsIn(describedAs(schema).line ?? {})), [name, labelIn(fields, name)] as const]),
+  )
 export const labelsOfActs: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.fromEntries(
   [...deviceActs.values()].map(({ name, fields }) => [name, labelsIn(fields)]),
 )

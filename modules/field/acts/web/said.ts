@@ -41,7 +41,7 @@ export const saidIn = ({ text, names }: Act, { labels, amounts }: Entered, forms
         return text === undefined ? [] : [nameOf(name, value) === undefined ? `${labelIn(name).toLowerCase()} ${text}` : text]
       })
       .join(", ")
-  return Object.entries(Object(signed.input) as object).flatMap(([name, value]): ReadonlyArray<Said> => {
+  return Object.entries(signed.input as Readonly<Record<string, unknown>>).flatMap(([name, value]): ReadonlyArray<Said> => {
     if (elsewhere.has(name)) return []
     const label = name === "id" ? wordOf(signed.act.slice(0, signed.act.indexOf("."))) : labelIn(name)
     if (Array.isArray(value)) {
