@@ -87,6 +87,8 @@ export interface DeviceAct {
   /** the input of the command on a record of which nothing has been entered yet; undefined where the command is not one on a record of its kind */
   readonly asked?: (id: number) => unknown
   readonly needs: ReadonlyArray<KeptName>
+  /** what its input consists of, where a resource declares it */
+  readonly fields: Schema.Struct.Fields
 }
 /** The ids of the rows of a kind that a device keeps. */
 export type RowsOf = (kind: KeptName) => ReadonlyArray<number>
@@ -98,7 +100,7 @@ const act = <Input, Encoded>(
 ): DeviceAct => {
   const read = Schema.decodeUnknownOption(schema)
   const of = (rows: RowsOf) => (typeof command === "function" ? command(rows) : command) as Command<unknown>
-  return { name: of(() => []).name, read: (signed) => Option.getOrUndefined(read(signed)), filesIn: () => [], command: of, needs }
+  return { name: of(() => []).name, read: (signed) => Option.getOrUndefined(read(signed)), filesIn: () => [], command: of, needs, fields: {} }
 }
 /** The payload of the command's call, whose files are named instead of uploaded. */
 const call = (command: AnyDeclaredCommand, ...needs: ReadonlyArray<KeptName>): DeviceAct => {
@@ -128,6 +130,7 @@ const call = (command: AnyDeclaredCommand, ...needs: ReadonlyArray<KeptName>): D
     command: () => command,
     ...("id" in command.fields && { asked: (id: number) => asInput({ id }) }),
     needs,
+    fields: command.fields,
   }
 }
 type Input = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { When } from "@ops/platform/ui/date.tsx"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
-import { actName } from "./labels.ts"
 import { screen } from "../screen.ts"
+import { ActDrawer } from "./act-drawer.tsx"
 
 export const Component = () => (
   <ResourcePage
@@ -13,7 +13,7 @@ export const Component = () => (
     columns={{
       happenedAt: { cell: ({ happenedAt }) => <When at={happenedAt} exact /> },
       arrivedAt: { cell: ({ arrivedAt }) => <When at={arrivedAt} exact /> },
-      act: { cell: ({ act }) => actName(act) },
     }}
+    drawer={(id, close) => <ActDrawer key={id} id={id} onClose={close} />}
   />
 )
