@@ -21,7 +21,7 @@ import { inboxFirst, inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { RowSelectionState } from "@tanstack/react-table"
-import { Check, List, Mail } from "lucide-react"
+import { Check, List } from "lucide-react"
 import { type KeyboardEvent, type TouchEvent, useEffect, useMemo, useRef, useState } from "react"
 import { useNavigate } from "react-router-dom"
 import type { Approval } from "../contract.ts"
@@ -217,7 +217,7 @@ const Inbox = ({ show }: { readonly show: (typeof tabs)[number]["id"] }) => {
   const besides = one && (
     <>
       <a className="approval-quiet" href={askHref(one)} aria-keyshortcuts="C">
-        <Mail size={16} strokeWidth={1.75} aria-hidden /> Ask a question <kbd aria-hidden>C</kbd>
+        Ask a question <kbd aria-hidden>C</kbd>
       </a>
       {openFull}
     </>
