@@ -172,7 +172,7 @@ export const SelectField = (props: SelectFieldProps) => {
   }, [props.name, wanted, isThere, getValues, setValue])
   return (
     <Frame field={field} props={props}>
-      <span className="select" data-marked={props.mark ? true : undefined}>
+      <span className="select">
         {props.mark && (
           <span className="select-mark" aria-hidden>
             {props.mark}
