@@ -1,11 +1,8 @@
 /** Error messages for invalid values, one sentence per field that a person can act on. */
 import { type Schema, SchemaIssue } from "effect"
-import { inWords } from "./text.ts"
+import { labelOf } from "./text.ts"
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
-
-/** The display name of a field: "Fuel cost" for fuelCost. */
-export const labelOf = (field: string) => inWords(field.replace(/Id$/, ""))
 
 /** The sentences for a schema's errors. A message that begins with a verb is prefixed with the name of its field: "must not be negative". */
 export const sentencesOf = (error: { readonly issue: Schema.SchemaError["issue"] }, label: (field: string) => string = labelOf): string => {

@@ -24,6 +24,9 @@ export const inWords = (name: string) => {
   return capitalised(text)
 }
 
+/** The display name of a field: fuelCost → Fuel cost, clientId → Client */
+export const labelOf = (field: string) => inWords(field.replace(/Id$/, ""))
+
 /** A value of a record in readable form: bank_transfer → Bank transfer */
 export const wordOf = (text: string) => capitalised(text).replaceAll("_", " ")
 

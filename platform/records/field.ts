@@ -5,10 +5,9 @@
 import { Schema, SchemaAST } from "effect"
 import { isBirthDate, isDate } from "../calendar.ts"
 import { tooLarge } from "../decimal-input.ts"
-import { labelOf } from "../faults.ts"
 import { mostCents } from "../money.ts"
 import { mostThousandths, mostWhole } from "../quantity.ts"
-import { isEmail } from "../text.ts"
+import { isEmail, labelOf } from "../text.ts"
 import { wellFormed } from "../well-formed.ts"
 
 /** The kind of a value as users see it; determines its wire format, its CLI flag, its form field and its table cell. */

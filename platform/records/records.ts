@@ -1,4 +1,5 @@
 /** Performs commands against the database: loads what they read, decides, commits, and decides again if a stream has changed. */
+import { labelOf } from "../text.ts"
 import { Cause, Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { randomUUID } from "node:crypto"
 import { batched, drawnAhead, unnestParameter, lateralLookup } from "../database/batch.ts"
@@ -9,7 +10,6 @@ import { type Commit, EventStore, type StoredEvent } from "../event-store/event-
 import { canonical } from "../canonical.ts"
 import { commitDigest, eventHash, sha256 } from "../event-store/hash.ts"
 import { version as appVersion } from "../version.ts"
-import { labelOf } from "../faults.ts"
 import { mostWhole } from "../quantity.ts"
 import { type Command, type Acting, acting, type By, conflict, type Consequence, invalid, Rejection, titled } from "./command.ts"
 import { type Decision, decide, type LoadedStream, missing, type Source, untilPermitted } from "./decide.ts"

@@ -1,7 +1,6 @@
 /** What was entered on a device, as people read it. */
 import { readAct } from "@ops/platform/access/signed-act.ts"
-import { labelOf } from "@ops/platform/faults.ts"
-import { wordOf } from "@ops/platform/text.ts"
+import { labelOf, wordOf } from "@ops/platform/text.ts"
 import { changedValue } from "@ops/platform/ui/record/changed-value.ts"
 
 interface Act {
