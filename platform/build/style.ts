@@ -36,6 +36,8 @@ const lean = (filename: string, code: string, unusedSymbols: string[] = []) =>
         style(rule) {
           return rule.value.selectors.every((selector) => unused(selector as readonly Selector[])) ? [] : undefined
         },
+        // they replace system fonts, and the screens have their own
+        "font-face": () => [],
         // a colour is the same on every screen: our own accent has no wide-gamut variant either
         supports: (rule) => (JSON.stringify(rule.value.condition).includes("display-p3") ? [] : undefined),
       },
