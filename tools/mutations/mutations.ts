@@ -15,6 +15,7 @@ export interface Mutation {
 
 const scopes = ["apps/server/permissions/site-scope.test.ts"]
 const cans = ["apps/server/permissions/can-fields.test.ts"]
+const delegated = ["apps/server/stories/delegations.test.ts"]
 const ids = ["apps/server/permissions/foreign-ids.test.ts"]
 const of = (name: string, file: string, search: string, replace: string, ...tests: ReadonlyArray<string>): Mutation => ({ name, file, search, replace, tests })
 
@@ -471,6 +472,24 @@ export const mutations: ReadonlyArray<Mutation> = [
     "if (expectedDate < '2000-01-01') throw",
     "modules/procurement/acknowledgements/acknowledgement.test.ts",
   ),
+  // delegations
+  of(
+    "delegation: a delegate decides their own request",
+    "modules/reporting/approvals/queries.ts",
+    "where w.id in ${ids(delegate)}${own}",
+    "where true${own}",
+    ...delegated,
+  ),
+  of(
+    "delegation: a delegate decides the delegator's request",
+    "modules/reporting/approvals/queries.ts",
+    'partOf(source, delegator, "mine", values, delegator.person)',
+    'partOf(source, delegate, "mine", values, delegator.person)',
+    ...delegated,
+  ),
+  of("delegation: one that has ended", "modules/identity/delegations/delegation.ts", '(not r.ended and r."from"', '(r."from"', ...delegated),
+  of("delegation: any record of the kind", "modules/reporting/approvals/on-behalf.ts", "if (!row?.found)", "if (row === undefined)", ...delegated),
+  of("delegation: what a person decides in person", "modules/reporting/approvals/queries.ts", "source.inPerson || ", "", ...delegated),
 ]
 
 const root = path.join(import.meta.dirname, "../..")

@@ -41,6 +41,8 @@ const missingMade = async (): Promise<Unlisted> => {
   expect((await finance("POST", `/api/journal-drafts/${posted}/post`)).status).toBe(200)
   await done("POST", "/api/webhooks", { name: "Tried", url: "https://example.com/hooks", kinds: "*" })
   await done("POST", "/api/sign-in-groups", { groupName: "tried", accessLevel: 3, from: today })
+  // cash of earlier books, which another person confirms
+  await done("POST", "/api/petty-cash-floats", { name: "Taken over", siteId: 1, custodianId: 1, limit: "10.00", cash: "5.00" })
   const calendar = await done("POST", "/api/calendars", { name: "Tried", what: ["leave", "rosters", "maintenance"] })
   const dayLink = await done("POST", "/api/signed-days/links", { siteId: 1, clientId: 1, date: today })
   const report = { name: "Weekly overview", report: "overview", period: "last_week", frequency: "weekly", weekday: 1, hour: 6, format: "pdf" }

@@ -33,7 +33,7 @@ const byRule: ReadonlyArray<readonly [name: RegExp, why: string]> = [
   [/^level 5: \/api\/(hr\/attendance|explain\?figure=people\.(present|absent))/, "security sees who is at work at every site"],
   [/^level [68]: \/api\/hr\/assignments/, "an assignment to a project names the project"],
   [/^level 8: \/api\/periods\/[\d-]+\/checklist/, "whether the company's month can be closed; without the documents of other sites"],
-  [/^level 8: \/api\/month-end/, "how far the company's month is, and its sums; without the documents of other sites"],
+  [/^level 8: \/api\/(month-end|explain\?figure=revaluation\.)/, "how far the company's month is, and its sums; without the documents of other sites"],
   [/^level 8: \/api\/ledger\/checks/, "the sums of the company's books, which level 8 reads"],
   [/^level 8: \/api\/tax-reports/, "what the company owes, which level 8 reads as a whole"],
   [/: \/api\/(crm\/(overview|marketing-)|explain\?figure=(crm|marketing\w+)\.\w*[sS]pent)/, "marketing is the company's, and so is what was spent on it"],

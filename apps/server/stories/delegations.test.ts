@@ -102,6 +102,17 @@ test("a delegation covers decisions of the inbox only, of the delegator named, a
   expect((await rowOf(management, requestNumber))?.onBehalfOfName).not.toBe("Nyandeng Garang Ater")
 })
 
+test("the grant of level 10 is decided in person and cannot be delegated", async () => {
+  const ceo = await server.as("FO-CEO-001")
+  const facts = { employeeId: "FO-TOP-001", firstName: "Akol", lastName: "Deng", role: "management", accessLevel: 8 }
+  const { id } = (await ceo("POST", "/api/users", facts)).body
+  expect((await ceo("PATCH", `/api/users/${id}`, { accessLevel: 10 })).status).toBe(200)
+  const kinds = (rows: ReadonlyArray<Approval>) => rows.map(({ kind }) => kind)
+  expect(kinds((await finance("GET", "/api/approvals?limit=1000")).body)).toContain("top_level")
+  expect(kinds(await delegatedTo(supervisor))).not.toContain("top_level")
+  expect((await supervisor("PUT", `/api/users/${id}/confirm-level?onBehalfOf=${ids.finance}`)).status).toBe(403)
+})
+
 test("a delegation ends at once: the delegate no longer sees or decides anything", async () => {
   const { id, requestNumber } = await asked(operative)
   const { approve } = (await rowOf(supervisor, requestNumber))!

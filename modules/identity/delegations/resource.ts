@@ -4,13 +4,11 @@ import { computed, creates, type Join, resource, updates } from "@ops/platform/h
 import { userJoin } from "../joins.ts"
 import { DECIDERS, delegateApprovals, Delegation, delegations as stream, endDelegation, isActiveSql, rows } from "./delegation.ts"
 
-const status = Schema.Literals(["planned", "active", "ended"])
+const statuses = ["planned", "active", "ended"] as const
+const statusSql = `(case when ${isActiveSql} then 'active' when r.ended or r."to" < es.today() then 'ended' else 'planned' end)`
 const standing = {
-  fields: {
-    status: computed(status, `(case when ${isActiveSql} then 'active' when r.ended or r."to" < es.today() then 'ended' else 'planned' end)`, {
-      label: "Status",
-    }),
-  },
+  fields: { status: computed(Schema.Literals(statuses), statusSql, { label: "Status" }) },
+  filters: { status: { sql: statusSql, words: statuses } },
 } as const satisfies Join
 
 export const delegations = resource("delegations", stream, {
@@ -22,6 +20,7 @@ export const delegations = resource("delegations", stream, {
   titles: { delegatorIdUser: "Delegator", delegateIdUser: "Delegate" },
   list: {
     columns: ["delegatorIdUser", "delegateIdUser", "from", "to", "reason", "status"],
+    filters: ["status"],
     sorts: ["from", "to", "createdAt"],
     order: "-from",
     search: ["reason"],

@@ -23,7 +23,7 @@ const emergency = async (page: Page) => {
     priority: "urgent",
     origin: "emergency",
     description: words,
-    location: "Block C",
+    location: "Block C, behind the cold room, between the switchboard and the second tank",
   })
   return words
 }
@@ -127,6 +127,10 @@ test("each person chooses their notifications; a critical alert is always shown"
   const words = await emergency(await signedIn(browser, "FO-OPS-001"))
   await finance.locator(".sheet-close").tap()
   await bell(finance).click()
+  // however long its lines are
+  const panel = finance.getByRole("dialog", { name: "Notifications" })
+  await expect(panel).toContainText(words)
+  expect((await panel.boundingBox())!.width).toBe(phone.viewport.width)
   await finance.getByRole("button", { name: "Mark all as read" }).click()
   await expect.poll(async () => (await alertsOf(finance, words))[0]!.isRead).toBe(true)
   expect(await faults(finance)).toEqual([])

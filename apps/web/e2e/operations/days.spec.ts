@@ -407,7 +407,7 @@ test("finance issues an invoice, records its payment, approves and pays an expen
   // the books
   await openWithin(page, "/financial?tab=reports&report=pnl")
   await expect(page.getByRole("heading", { name: /^Profit & Loss Statement/ })).toBeVisible()
-  await page.getByRole("button", { name: "Other running costs" }).click()
+  await page.getByRole("button", { name: "Other running costs", exact: true }).click()
   for (const line of ["Total revenue", "6300 Maintenance", "Net profit"]) await expect(page.getByRole("row", { name: line }).first()).toBeVisible()
 
   // finance pays for goods, so it does not approve them; nor does it audit itself
