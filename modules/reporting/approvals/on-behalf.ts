@@ -53,14 +53,14 @@ export const onBehalfRequests = (sources: ReadonlyArray<InboxSource>) =>
           const [named] = valuesOf(yield* HttpServerRequest.ParsedSearchParams, "onBehalfOf")
           if (named === undefined) return yield* permit(effect, call)
           const { endpoint } = call
-          const source = sources.find(({ approve, reject }) => [approve, reject].some((decision) => decision && callOf(decision) === callOf(endpoint)))
-          if (!source)
+          const decided = sources.filter(({ approve, reject }) => [approve, reject].some((decision) => decision && callOf(decision) === callOf(endpoint)))
+          if (decided.length === 0)
             return yield* Effect.fail(new Rejection(400, "Only decisions of the inbox can be made on behalf of another person. Leave out onBehalfOf"))
           const pairs = yield* mapDatabaseErrors(Effect.provideService(delegatedTo(yield* Who), Database, database))
           const delegated = pairs.find(({ delegator }) => String(delegator.person) === named)
           if (!delegated) return yield* Effect.fail(notDelegated)
           const { url } = yield* HttpServerRequest.HttpServerRequest
-          const list = approvalList([source], yield* Who, "delegated", { delegated: [delegated] })
+          const list = approvalList(decided, yield* Who, "delegated", { delegated: [delegated] })
           const path = `${url.split("?")[0]}?onBehalfOf=${named}`
           const text = `with inbox as (${list.with!.sql}) select exists(select from ${list.from} where $${list.with!.values!.length + 1} in (t.approve->>'path', t.reject->>'path')) as found`
           const [row] = yield* mapDatabaseErrors(database.statement(foundSql(text), [...list.with!.values!, path]))
