@@ -42,3 +42,5 @@ export const FINANCE: ReadonlyArray<Permission> = ["finance.departmental", "fina
 export const STAFF: ReadonlyArray<Permission> = ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"]
 export const ANYONE: ReadonlyArray<Permission> = ["dashboard.view", ...STAFF]
 export const APPROVERS: ReadonlyArray<Permission> = ["approval.team", "approval.departmental", "approval.override"]
+/** Who has an inbox of approvals, and can delegate it to each other. */
+export const DECIDERS: ReadonlyArray<Permission> = [...APPROVERS, "finance.full"]

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { callOf } from "@ops/reporting/approvals/on-behalf.ts"
 import type { Approval } from "@ops/reporting/approvals/contract.ts"
 import type { Person } from "@ops/platform/testing/server.ts"
-import { dateOf } from "@ops/platform/calendar.ts"
+import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import { endpoints } from "../calls/every-call.ts"
 import { type DemoServer, demoServer } from "../demo/demo-server.ts"
 import { inbox } from "../modules.ts"
@@ -11,7 +11,7 @@ import { inbox } from "../modules.ts"
 let server: DemoServer
 let management: Person, finance: Person, supervisor: Person, operative: Person
 let ids: { readonly management: number; readonly finance: number; readonly supervisor: number }
-const today = dateOf(new Date())
+const today = () => dateOf(new Date())
 const endAll = async () => {
   for (const { id } of (await finance("GET", "/api/delegations")).body) await finance("POST", `/api/delegations/${id}/end`, {})
 }
@@ -40,7 +40,8 @@ const wish = {
 const asked = async (who: Person, more: object = {}) => (await who("POST", "/api/expense-requests", { ...wish, ...more })).body
 const delegatedTo = async (who: Person): Promise<ReadonlyArray<Approval>> => (await who("GET", "/api/approvals?show=delegated&limit=1000")).body
 const rowOf = async (who: Person, number: string) => (await delegatedTo(who)).find((row) => row.number === number)
-const delegated = async (from: Person, delegateId: number) => (await from("POST", "/api/delegations", { delegateId, from: today, to: today })).body.id as number
+const delegated = async (from: Person, delegateId: number) =>
+  (await from("POST", "/api/delegations", { delegateId, from: today(), to: addDays(today(), 1) })).body.id as number
 
 // proves U-27-1
 test("a delegate decides in the place of the delegator, within the delegator's rights, and the log names both", async () => {

@@ -33,7 +33,7 @@ test("a manager delegates approvals to a supervisor for some days", () => {
   delegated().holds(delegations, 1, { delegatorId: 8, delegateId: 6, from: "2026-11-21", to: "2026-12-18", ended: false })
 })
 
-test("the delegate is told by mail from when to when, and why", () => {
+test("the delegate receives an e-mail with the dates and the reason", () => {
   const { to, subject, text } = delegated().row(mails, 1)!
   expect([to, subject]).toEqual(["ayen6@example.com", "Person 8 has delegated approvals to you"])
   expect(text).toContain("from 2026-11-21 to 2026-12-18 you can decide in the place of Person 8. Reason: Leave.")

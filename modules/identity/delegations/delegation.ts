@@ -1,9 +1,9 @@
 /**
  * A delegation of approvals, for example during leave: from its first to its last day the delegate decides in the place of the delegator, within the
- * delegator's rights, limit, sites and department. The inbox applies it (`OnBehalf` of `@ops/platform/http/on-behalf.ts`).
+ * delegator's rights, limit, sites and department. The inbox applies it (`approvals/on-behalf.ts` of the reporting module).
  */
 import { holdsAny, permissionsOf } from "@ops/platform/access/levels.ts"
-import { APPROVERS } from "@ops/platform/access/rule.ts"
+import { DECIDERS } from "@ops/platform/access/rule.ts"
 import { daysBetween } from "@ops/platform/calendar.ts"
 import { type By, command, conflict, findById, forbidden, invalid, newId, permitted } from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, label, Line, Optional, Ref, withDefault } from "@ops/platform/records/field.ts"
@@ -13,8 +13,6 @@ import { mails, queueMail } from "@ops/platform/mail/mail.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Person, people } from "../person.ts"
 
-/** Who may delegate, and to whom: people who decide themselves. */
-export const DECIDERS = [...APPROVERS, "finance.full"] as const
 /** Maximum length in days. */
 export const longest = 92
 
@@ -45,7 +43,7 @@ export const rows: RowScope<"delegatorId" | "delegateId", By> = {
 }
 const seen = visible(delegations, rows)
 
-/** What the delegate is told by mail. */
+/** The e-mail to the delegate. */
 const letterTo = (
   delegate: Row<typeof Person>,
   to: string,

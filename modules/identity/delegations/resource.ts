@@ -1,8 +1,9 @@
 /** How delegations of approvals are reached and read. */
 import { Schema } from "effect"
+import { DECIDERS } from "@ops/platform/access/rule.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "../joins.ts"
-import { DECIDERS, delegateApprovals, Delegation, delegations as stream, endDelegation, isActiveSql, rows } from "./delegation.ts"
+import { delegateApprovals, Delegation, delegations as stream, endDelegation, isActiveSql, rows } from "./delegation.ts"
 
 const statuses = ["planned", "active", "ended"] as const
 const statusSql = `(case when ${isActiveSql} then 'active' when r.ended or r."to" < es.today() then 'ended' else 'planned' end)`

@@ -2,7 +2,7 @@
 import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
-import { APPROVERS, Rule } from "@ops/platform/access/rule.ts"
+import { DECIDERS, Rule } from "@ops/platform/access/rule.ts"
 import { Id } from "@ops/platform/http/contract.ts"
 import { AttachedFile } from "@ops/platform/records/field.ts"
 
@@ -67,7 +67,7 @@ export type ApprovalRecord = typeof ApprovalRecordAnswer.Type
 export type Approval = typeof ApprovalAnswer.Type
 
 const rule: Rule = {
-  may: [...APPROVERS, "finance.full"],
+  may: DECIDERS,
   scope:
     "what the caller may decide now, by rights, limit, sites or department; never the caller's own requests. Others' and decided ones as far as the caller may read them",
 }
