@@ -25,6 +25,9 @@ import { removePin, restorePinPeople } from "./pins.ts"
 /** The name of the device. */
 export const enrolledAs = () => JSON.parse(localStorage.getItem(enrolledKey) ?? '""') as string
 
+/** Whether the outbox lists it: its outcome is open, or was not what its person wanted and may still change. */
+const isShown = (act: KeptAct) => !isSettled(act) && !act.isSeen
+
 let acts: readonly KeptAct[] = []
 let files: readonly KeptFile[] = []
 let revoked = false
@@ -72,7 +75,7 @@ const sendFiles = async (): Promise<boolean> => {
       if (!answer) return hasSent
       if (!answer.ok) continue
       hasSent = true
-    } else if (act && !isSettled(act) && !act.isSeen) continue
+    } else if (act && isShown(act)) continue
     await dropFile(digest)
   }
   return hasSent
@@ -92,7 +95,8 @@ let hasAsked = false
 const sendPackets = async (): Promise<boolean> => {
   const device = await readDevice()
   if (!device) return false
-  const open = (await readActs()).filter(({ state }) => state === "waiting" || state === "received" || state === "held")
+  // the office may still record what it refused, and finance what was proposed
+  const open = (await readActs()).filter((act) => isShown(act) && act.state !== "unreadable")
   // a device without acts, which may be a stolen one, asks too
   for (let at = 0; at < open.length || (at === 0 && (device.anchor === "-" || !hasAsked)); at += size) {
     const packet = open.slice(at, at + size)
@@ -208,7 +212,6 @@ const words: Partial<Record<KeptAct["state"], string>> = {
   proposed: "At the office, for finance",
   unreadable: "Cannot be read",
 }
-const isShown = (act: KeptAct) => !isSettled(act) && !act.isSeen
 
 /** The acts waiting on this device, for the outbox page. */
 export const deviceWaiting: WaitingIn = {

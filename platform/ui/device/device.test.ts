@@ -20,6 +20,9 @@ let publicKey = ""
 /** What the office has of the device, by digest. */
 const heard = new Map<string, { readonly text: string; readonly signature: string; asked: number }>()
 
+/** What it has decided otherwise than to record it, by digest. */
+const decided = new Map<string, "refused" | "proposed" | "closed">()
+
 /** The files that it has, and how often each arrived. */
 const filed = new Map<string, number>()
 const takeFile = async (body: FormData, path: string) => {
@@ -49,12 +52,13 @@ const office = async (body: string | FormData, path: string) => {
   const answers = acts.map(({ text }) => {
     const digest = digestOf(text)
     const hasFiles = (text.match(/[\da-f]{64}/g) ?? []).every((file) => filed.has(file))
-    return { digest, status: !hasFiles ? "held" : heard.get(digest)!.asked > 1 ? "recorded" : "received", sentence: "" }
+    const undecided = !hasFiles ? "held" : heard.get(digest)!.asked > 1 ? "recorded" : "received"
+    return { digest, status: decided.get(digest) ?? undecided, sentence: decided.has(digest) ? "Decided at the office" : "" }
   })
   return { now: 1, anchor: `${heard.size}.0.mac`, acts: answers, missing: [], revoked: isRevokedThere }
 }
 const browser = memoryBrowser(office)
-const { doHere, enrolHere, enrolledAs, restoreEnrolment, sendActs } = await import("./device-outbox.ts")
+const { deviceWaiting, doHere, enrolHere, enrolledAs, restoreEnrolment, sendActs } = await import("./device-outbox.ts")
 const { readActs, readDevice, readFiles, readPin, writePin } = await import("./device-store.ts")
 const { removePin, restorePinPeople, setPin, tryPin } = await import("./pins.ts")
 const { logoutPath } = await import("../data/kept-entries.ts")
@@ -114,6 +118,32 @@ test.each(Array.from({ length: times(20, 200) }, (_, n) => n + 1))(
     expect(await readDevice()).toMatchObject({ number: acts.length, previous: acts.at(-1)!.digest, anchor: `${acts.length}.0.mac` })
   },
 )
+
+test.each([
+  ["refused", "recorded"],
+  ["refused", "closed"],
+  ["proposed", "recorded"],
+] as const)("an act that was %s leaves the outbox once the office has it %s, and nothing is repeated", async (first, later) => {
+  await enrol()
+  const { digest } = await doHere(doing(1))
+  decided.set(digest, first)
+  /** A packet may be on its way already, then none is sent beside it. */
+  const until = (state: string) =>
+    vi.waitFor(async () => {
+      await sendActs()
+      expect(await readActs()).toMatchObject([{ state }])
+    })
+  await until(first)
+  expect(deviceWaiting.lines()).toMatchObject([{ note: "Decided at the office" }])
+  if (later === "recorded") decided.delete(digest)
+  else decided.set(digest, later)
+  await until(later)
+  expect(deviceWaiting.lines()).toEqual([])
+  // what is settled is no longer asked about
+  const { asked } = heard.get(digest)!
+  await sendActs()
+  expect(heard.get(digest)!.asked).toBe(asked)
+})
 
 // proves U-06-8
 test.each([1, 2, 3])("files are kept with their act, follow it, and stay until the office has them, whatever is lost or killed (seed %i)", async (seed) => {
