@@ -1,5 +1,5 @@
 /** Spending that waits for a decision. */
-import { type InboxSource, dayIn, dollarsIn, inboxItem, nameIn } from "@ops/platform/access/inbox.ts"
+import { type InboxSource, approvesUpTo, dayIn, dollarsIn, inboxItem, nameIn } from "@ops/platform/access/inbox.ts"
 import { quoted } from "@ops/platform/text.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { labelIn } from "@ops/platform/records/field.ts"
@@ -26,9 +26,9 @@ export const financeInbox: ReadonlyArray<InboxSource> = [
       requestedBy: `coalesce(x."onBehalfOf", x."requestedBy")`,
       requestedByName: nameIn(`coalesce(x."onBehalfOfUser", x."requestedByUser")`),
     },
-    rule: ({ level }) => `case when x."amountUsd"::numeric * 100 <= ${limitSql(level)} then 'You approve up to ' || ${dollarsIn(limitSql(level))}
-      when json_array_length(x.approvals) = 0 then 'Above ' || ${dollarsIn(limitSql(level))} || ': yours is the first of two approvals'
-      else 'Above ' || ${dollarsIn(limitSql(level))} || ': the second approval, after ' || (x.approvals->0->>'byName') end`,
+    rule: (who) => `case when x."amountUsd"::numeric * 100 <= ${limitSql(who.level)} then ${approvesUpTo(who, limitSql(who.level))}
+      when json_array_length(x.approvals) = 0 then 'Above ' || ${dollarsIn(limitSql(who.level))} || ': yours is the first of two approvals'
+      else 'Above ' || ${dollarsIn(limitSql(who.level))} || ': the second approval, after ' || (x.approvals->0->>'byName') end`,
     screen: "/financial?tab=expenses&open=:id",
     approve: "approve",
     reject: "reject",

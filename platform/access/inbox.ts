@@ -2,7 +2,7 @@
 import type { Permission } from "./levels.ts"
 import type { ListShape } from "../lists/list-shape.ts"
 import type { SignedIn } from "./who.ts"
-import { groupedSql } from "../text.ts"
+import { groupedSql, quoted } from "../text.ts"
 
 /** A call that decides; `:id` and `:number` in its path are those of the record. */
 interface Decision {
@@ -66,6 +66,7 @@ export interface InboxSource {
   readonly waiting: string
   /** SQL over a row `x` of the list: whether this person may decide it now. People never decide on their own requests */
   readonly can: (who: SignedIn) => string
+  /** as this person reads it: the delegate, where it is decided on behalf of another */
   readonly row: (who: SignedIn) => InboxRow
   /** the screen that shows the record; `:id` and `:number` are those of the record, and `:name` is the list's field of that name */
   readonly screen: string
@@ -85,6 +86,10 @@ export interface InboxSource {
 export const nameIn = (user: string) => `concat_ws(' ', ${user}->>'firstName', ${user}->>'lastName')`
 /** SQL that formats cents as "USD 5,000.00". */
 export const dollarsIn = (cents: string) => `'USD ' || ${groupedSql(cents)}`
+/** SQL of the start of a sentence about the limit of who decides: a delegate decides within that of the delegator. */
+export const youApprove = ({ onBehalfOf }: SignedIn) => quoted(onBehalfOf === undefined ? "You approve " : "On their behalf you approve ")
+/** SQL of that sentence: "You approve up to USD 5,000.00". */
+export const approvesUpTo = (who: SignedIn, cents: string) => `${youApprove(who)} || 'up to ' || ${dollarsIn(cents)}`
 /** SQL that formats a date as "7 Dec 2026". */
 export const dayIn = (date: string) => `to_char((${date})::date, 'FMDD Mon YYYY')`
 

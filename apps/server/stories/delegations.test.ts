@@ -52,7 +52,7 @@ test("a delegate decides in the place of the delegator, within the delegator's r
   const row = (await rowOf(supervisor, requestNumber))!
   expect(row).toMatchObject({
     onBehalfOfName: "Nyandeng Garang Ater",
-    rule: expect.stringMatching(/approve up to USD/),
+    rule: expect.stringMatching(/^On their behalf you approve up to USD/),
     approve: { path: `/api/expense-requests/${id}/approve?onBehalfOf=${ids.finance}` },
   })
   const one = await supervisor("GET", `/api/approvals/expense_request/${id}?show=delegated`)

@@ -1,5 +1,5 @@
 /** Petty cash requests that wait for a decision. */
-import { dollarsIn } from "@ops/platform/access/inbox.ts"
+import { approvesUpTo } from "@ops/platform/access/inbox.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { pettyCash, pettyCashLimitSql } from "./resource.ts"
 
@@ -7,7 +7,7 @@ export const pettyCashInbox = inboxOf(pettyCash, {
   by: "requestedBy",
   amount: "amount",
   title: "x.purpose",
-  rule: ({ level }) => `'You approve up to ' || ${dollarsIn(pettyCashLimitSql(level))}`,
+  rule: (who) => approvesUpTo(who, pettyCashLimitSql(who.level)),
   screen: "/marketing?tab=petty-cash&open=:id",
   approve: "approve",
   reject: "reject",

@@ -1,5 +1,5 @@
 /** Purchase requests that wait for a decision. */
-import { dayIn, dollarsIn, inboxBudget, inboxItem } from "@ops/platform/access/inbox.ts"
+import { approvesUpTo, dayIn, inboxBudget, inboxItem, youApprove } from "@ops/platform/access/inbox.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { daysSql } from "@ops/stock/queries.ts"
 import { budgetSql, figureParts } from "../budgets/queries.ts"
@@ -22,8 +22,8 @@ export const purchaseInbox = inboxOf(purchaseRequests, {
   amount: "estimatedTotal",
   by: "requestedBy",
   title: "coalesce(nullif(x.justification, ''), 'Various items')",
-  rule: ({ level }) => `case when ${limitSql(level)} > 9000000000000000 then 'You approve any amount'
-      else 'You approve up to ' || ${dollarsIn(limitSql(level))} end`,
+  rule: (who) =>
+    `case when ${limitSql(who.level)} > 9000000000000000 then ${youApprove(who)} || 'any amount' else ${approvesUpTo(who, limitSql(who.level))} end`,
   screen: "/procurement?open=:id",
   approve: "approve",
   reject: "reject",

@@ -42,13 +42,26 @@ const decidedSql = ({ record, approve, reject }: NonNullable<InboxSource["inLog"
  * The records of one kind, with the columns needed for sorting and filtering; and the displayed columns of one record `i`. The parameters of its
  * scope are appended to `values`.
  */
-const partOf = (source: InboxSource, who: SignedIn, shown: Shown, values: Array<unknown>, delegator: number | null = null) => {
+const partOf = (source: InboxSource, who: SignedIn, shown: Shown, values: Array<unknown>, pair?: Delegated) => {
+  const delegator = pair?.delegator.person ?? null
   const { select, from, where = [] } = source.list(who)
   const scope = where.map(({ sql, values: given = [] }) => {
     let n = 0
     return sql.replaceAll("?", () => `$${values.push(given[n++])}`)
   })
-  const { number, title, requestedBy, requestedByName, siteId, siteName, amount = "null", currency = "null", version = "null", since, rule } = source.row(who)
+  const {
+    number,
+    title,
+    requestedBy,
+    requestedByName,
+    siteId,
+    siteName,
+    amount = "null",
+    currency = "null",
+    version = "null",
+    since,
+    rule,
+  } = source.row(pair?.delegate ?? who)
   const { reject, inLog } = source
   const rejects =
     reject && holdsAny(who, reject.may ?? source.may)
@@ -129,9 +142,10 @@ export const waitingFor = (sources: ReadonlyArray<InboxSource>, who: SignedIn) =
  * What a person may decide in the place of another: what the other may decide, unless the person may not (their own requests, a duty already exercised).
  * What they may decide anyway is left out. Undefined if the kind is decided in person, or the delegator has nothing to do with it.
  */
-const delegatedPart = (source: InboxSource, who: SignedIn, { delegator, delegate }: Delegated, values: Array<unknown>) => {
+const delegatedPart = (source: InboxSource, who: SignedIn, pair: Delegated, values: Array<unknown>) => {
+  const { delegator, delegate } = pair
   if (source.inPerson || !has(delegator, "mine", source)) return undefined
-  const { waiting, shown } = partOf(source, delegator, "mine", values, delegator.person)
+  const { waiting, shown } = partOf(source, delegator, "mine", values, pair)
   const ids = (of: SignedIn) => `(select id from (${partOf(source, of, "mine", values).waiting}) w(kind, id, site_id, since, decision, delegator))`
   const own = has(who, "mine", source) ? ` and w.id not in ${ids(who)}` : ""
   return { waiting: `select * from (${waiting}) w(kind, id, site_id, since, decision, delegator) where w.id in ${ids(delegate)}${own}`, shown }
