@@ -65,6 +65,7 @@ export const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return ""
   if (typeof value !== "object") return String(value)
   if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value) && value.every((file) => typeof file?.sha256 === "string")) return value.map(({ name }) => name).join(", ")
   return "firstName" in value && "lastName" in value ? `${value.firstName} ${value.lastName}` : JSON.stringify(value)
 }
 

@@ -1,7 +1,7 @@
 import { Command, Option } from "./command.ts"
 import { afterEach, expect, test, vi } from "vitest"
 import { command } from "../records/command.ts"
-import { Flag, label, Line, Lines, Literals, Optional, Quantity, Ref, SeriesNumber, SiteName, withDefault } from "../records/field.ts"
+import { Flag, label, Line, Lines, Literals, Optional, Pictures, Quantity, Ref, SeriesNumber, SiteName, withDefault } from "../records/field.ts"
 import { record } from "../records/record.ts"
 import { event, stream } from "../records/stream.ts"
 import { ownSite } from "../records/visibility.ts"
@@ -10,7 +10,7 @@ import { screenOf } from "../http/resources/screen.ts"
 import type { Call } from "./call.ts"
 import { addResourceCommands } from "./resource-commands.ts"
 
-const facts = { tankNumber: SeriesNumber("TNK"), name: Line(), siteId: Ref("site"), isOpen: Flag }
+const facts = { tankNumber: SeriesNumber("TNK"), name: Line(), siteId: Ref("site"), isOpen: Flag, photos: Pictures }
 const Tank = record("tank", facts, { label: "Tank", title: "name" })
 const TankBuilt = event("TankBuilt", 1, facts, () => "Built")
 const changes = function* () {
@@ -41,6 +41,7 @@ const tanks = resource("tanks", stream(Tank, TankBuilt).fold({ TankBuilt: (_, ta
           use: withDefault("water", Literals("water", "fuel")),
           level: label("Reading", Optional(Quantity)),
           paint: Optional(Line()),
+          photos: withDefault([], Pictures),
         },
         changes,
       ),
@@ -55,7 +56,15 @@ const tanks = resource("tanks", stream(Tank, TankBuilt).fold({ TankBuilt: (_, ta
     }),
   },
 })
-const row = { id: 7, version: 3, tankNumber: "TNK-0007", name: "North", canDrain: false, cannot: {} }
+const row = {
+  id: 7,
+  version: 3,
+  tankNumber: "TNK-0007",
+  name: "North",
+  photos: [{ id: 1, name: "lid.jpg", type: "image/jpeg", size: 1, sha256: "" }],
+  canDrain: false,
+  cannot: {},
+}
 
 /** Runs a command line; returns the calls that it made, with their parameters. */
 const run = async (...words: ReadonlyArray<string>) => {
@@ -109,9 +118,9 @@ afterEach(() => void printed.mockClear())
 
 test("a field can be typed without a flag, a switch stands for a value, and nothing is asked of what is done at once", async () => {
   expect(await run("tanks", "build", "North", "--site", "US", "--reading", "12.5", "--fuel")).toEqual([
-    ["build", { payload: { name: "North", siteId: 4, use: "fuel", level: 12_500 } }],
+    ["build", { payload: { name: "North", siteId: 4, use: "fuel", level: 12_500, photos: [] } }],
   ])
-  expect(await run("tanks", "build", "North", "--site", "US")).toEqual([["build", { payload: { name: "North", siteId: 4, use: "water" } }]])
+  expect(await run("tanks", "build", "North", "--site", "US")).toEqual([["build", { payload: { name: "North", siteId: 4, use: "water", photos: [] } }]])
 })
 
 test("options that are no field say what a field without an option is", async () => {
@@ -141,6 +150,13 @@ test("a list leaves out what is not usual unless a switch asks for it, and a num
   const [found] = await run("tanks", "show", "tnk-0007")
   expect(found).toEqual(["list", { query: { open: "", q: "tnk-0007", limit: "1000" } }])
   expect(printed.mock.calls.map(([text]) => text).join("")).toContain("Litres\n5")
+})
+
+test("a record is shown with the names of its files, and photos are asked for as photos", async () => {
+  await run("tanks", "show", "7")
+  expect(printed.mock.calls.map(([text]) => text).join("")).toContain("Photos\tlid.jpg")
+  await expect(run("tanks", "build", "--help")).rejects.toThrow("(outputHelp)")
+  expect(printed.mock.calls.map(([text]) => text).join("")).toMatch(/--photo <files...> +photos: JPEG, PNG or WEBP/)
 })
 
 test("a value can be made of what is typed several times, a row be shown in another way, and what goes on be said", async () => {

@@ -142,9 +142,9 @@ const flagFor = ({ name, label, kind }: InputField, noun: string): string => {
   return words.join("-").replace(kind === "files" ? /s$/ : /$^/, "")
 }
 /** The description of a flag. */
-const meaningFor = ({ name, label, kind, required }: InputField): string => {
+const meaningFor = ({ name, label, kind, required, pictures }: InputField): string => {
   if (kind === "site") return "which site: its code, name or id"
-  if (kind === "files") return "attachments: PDF, JPEG, PNG or WEBP, 5 MB each at most"
+  if (kind === "files") return `${pictures ? "photos: " : "attachments: PDF, "}JPEG, PNG or WEBP, 5 MB each at most`
   if (kind === "date" && required) return "the day; today if not given"
   if (name === "overrideReason") return "level 10: reason to decide on your own record"
   if (name === "reason") return "why; it stays in the history"
@@ -294,7 +294,8 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     const amount = screen.amount ? `: ${[textOf(fields["currency"]), textOf(fields[screen.amount.field])].join(" ").trim()}` : ""
     return `${screen.called} ${screen.title.map((field) => textOf(fields[field])).join(screen.between)}${amount}`
   }
-  const details = screen.details
+  const files = screen.files.map((field) => ({ ...field, kind: "text" as const }))
+  const details = [...screen.details, ...files]
     .filter(({ key }) => !listed.some((column) => column.key === key))
     .map((column) => ({ ...column, ...of.columns?.[column.key as keyof typeof of.columns] }))
   const columns = [...listed, ...details].map((column) => {

@@ -18,6 +18,8 @@ export interface InputField<Name extends string = string> {
   readonly most?: number
   /** the number must not be negative, or must be above 0 */
   readonly sign?: "positive" | "nonNegative"
+  /** only image files are allowed */
+  readonly pictures?: true
   /** the value used if it is omitted */
   readonly default?: unknown
   /** if omitted, the field stays unchanged */
@@ -25,7 +27,7 @@ export interface InputField<Name extends string = string> {
 }
 export const fieldOf = (fields: AnyDeclaredCommand["fields"], name: string, defaults: Readonly<Record<string, unknown>>): InputField => {
   const schema = (fields[name] ?? Schema.String) as Schema.Top
-  const { kind = "json", words, names, most, sign } = describedAs(schema)
+  const { kind = "json", words, names, most, sign, pictures } = describedAs(schema)
   const isOptional = name in defaults
   const partial = isPartial(schema)
   return {
@@ -39,6 +41,7 @@ export const fieldOf = (fields: AnyDeclaredCommand["fields"], name: string, defa
     ...(names && { names }),
     ...(most && { most }),
     ...(sign && { sign }),
+    ...(pictures && { pictures }),
     ...(isOptional && { default: defaults[name] }),
   }
 }

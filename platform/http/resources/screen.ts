@@ -158,7 +158,8 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
     noun,
     ...(resource.number !== undefined && { number: resource.number, ...(series !== undefined && { series }) }),
     columns: words.columns?.flatMap((name) => resource.columns.filter(({ key }) => key === name)) ?? resource.columns,
-    details: resource.details,
+    // files are shown below the facts
+    details: resource.details.filter(({ key }) => !resource.files.includes(key)),
     choices: ofKind("choice"),
     emails: ofKind("email"),
     names: Object.fromEntries(

@@ -109,7 +109,7 @@ const Field = ({ of, hint }: { readonly of: InputField; readonly hint: string | 
         />
       )
     case "files":
-      return <FileField name={name} label={label} required={required} photos={name === "photos"} {...(hint !== undefined && { hint })} />
+      return <FileField name={name} label={label} required={required} photos={of.pictures === true} {...(hint !== undefined && { hint })} />
     case "email":
       return <TextField {...same} type="email" />
     case "phone":
