@@ -66,7 +66,7 @@ import { MoneyGroup } from "@ops/reporting/money/contract.ts"
 import { MonthEndGroup } from "@ops/reporting/month-end/contract.ts"
 import { ReportSchedulesGroup } from "@ops/reporting/schedules/contract.ts"
 import { SavedViewsGroup, SearchGroup } from "@ops/search/contract.ts"
-import { CompanyGroup, SitesGroup } from "@ops/sites/contract.ts"
+import { CompanyGroup } from "@ops/sites/contract.ts"
 import { StockGroup } from "@ops/stock/contract.ts"
 import { resources } from "./modules.ts"
 import { DemoGroup } from "./demo/demo-contract.ts"
@@ -102,7 +102,6 @@ const calls = HttpApi.make("ops")
   .add(AuthGroup)
   .add(UsersGroup)
   .add(CompanyGroup)
-  .add(SitesGroup)
   .add(ReportingGroup)
   .add(LandingGroup)
   .add(AnalyticsGroup)

@@ -16,6 +16,8 @@ export interface InputField<Name extends string = string> {
   readonly names?: ValueNames
   /** maximum length of a text in characters */
   readonly most?: number
+  /** the notation of a text, as a regular expression, and the end of the sentence about one that does not have it */
+  readonly notation?: { readonly pattern: string; readonly fault: string }
   /** the number must not be negative, or must be above 0 */
   readonly sign?: "positive" | "nonNegative"
   /** the value used if it is omitted */
@@ -25,7 +27,7 @@ export interface InputField<Name extends string = string> {
 }
 export const fieldOf = (fields: AnyDeclaredCommand["fields"], name: string, defaults: Readonly<Record<string, unknown>>): InputField => {
   const schema = (fields[name] ?? Schema.String) as Schema.Top
-  const { kind = "json", words, names, most, sign } = describedAs(schema)
+  const { kind = "json", words, names, most, notation, sign } = describedAs(schema)
   const isOptional = name in defaults
   const partial = isPartial(schema)
   return {
@@ -38,6 +40,7 @@ export const fieldOf = (fields: AnyDeclaredCommand["fields"], name: string, defa
     ...(words && { words }),
     ...(names && { names }),
     ...(most && { most }),
+    ...(notation && { notation }),
     ...(sign && { sign }),
     ...(isOptional && { default: defaults[name] }),
   }

@@ -14,6 +14,7 @@ import {
   IdInput,
   InstantInput,
   InstantText,
+  NotedInput,
   OneOf,
   OwnNumber,
   SiteGiven,
@@ -108,12 +109,13 @@ const daysInput = (label: string) =>
   )
 
 const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema.Top => {
-  const { kind, most = 2000, words = [], series, sign, line, fault } = describedAs(schema)
+  const { kind, most = 2000, words = [], series, sign, line, fault, notation } = describedAs(schema)
   if (line !== undefined) {
     const message = fault?.startsWith("can ") ? `${label} ${fault}` : fault
     return Schema.Array(payloadOf(line)).check(Schema.isMaxLength(most, { message }))
   }
   if (series !== undefined) return OwnNumber(label, series)
+  if (notation !== undefined) return NotedInput(label, notation, isRequired)
   switch (kind) {
     case "text":
       return TextInput(label, { most })
