@@ -4,7 +4,6 @@ import { AuditGroup } from "@ops/audit/contract.ts"
 import { EvidenceGroup } from "@ops/audit/evidence/contract.ts"
 import { SealsGroup } from "@ops/audit/seals/contract.ts"
 import { AccrualsGroup, InvoicesGroup, MealBillingGroup } from "@ops/billing/contract.ts"
-import { MenusGroup } from "@ops/catering/contract.ts"
 import { RecipesGroup } from "@ops/catering/recipes/contract.ts"
 import { BadgesGroup } from "@ops/clients/badges/contract.ts"
 import { ProjectHeadsGroup } from "@ops/clients/contract.ts"
@@ -120,7 +119,6 @@ const calls = HttpApi.make("ops")
   .add(FieldPacketsGroup)
   .add(DayLinksGroup)
   .add(RecipesGroup)
-  .add(MenusGroup)
   .add(LedgerGroup)
   .add(StatementsGroup)
   .add(GeneralLedgerGroup)

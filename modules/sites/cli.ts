@@ -15,10 +15,13 @@ const meanings = {
   capacity: "capacity: people it can house and feed",
 }
 
+// on screen the name comes first
+const columns = ["code", "name", "client", "location", "capacity", "isActive"].flatMap((key) => screen.columns.filter((column) => column.key === key))
+
 /** Adds the `sites` commands to the program. */
 export const addSitesCommands = (program: Command, call: Call): void => {
   addResourceCommands<typeof sites>(program, call, {
-    screen,
+    screen: { ...screen, columns },
     api: async () => (await import("./resource.ts")).SitesApi,
     description: "the company's sites",
     find: (name, command) => siteWith(call, command, name),

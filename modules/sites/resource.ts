@@ -22,7 +22,7 @@ export const sites = resource("sites", stream, {
   joins: [{ fields: {}, filters: { status }, sorts: { id: "r.id" } }],
   titles: { isActive: "Open" },
   list: {
-    columns: ["code", "name", "client", "location", "isActive", "capacity"],
+    columns: ["code", "name", "client", "location", "capacity", "isActive"],
     filters: ["status"],
     sorts: ["name", "code", "capacity", "id"],
     order: "id",

@@ -63,10 +63,6 @@ export const OwnNumber = (field: string, series: string) =>
 export const EmailInput = (field: string, { required = false }: { readonly required?: boolean } = {}) =>
   TextInput(field, { most: 200, required }).check(Schema.makeFilter((text) => (text === "" || isEmail(text) ? undefined : "Invalid email")))
 
-/** A text in a payload that must have this notation, such as the code of a site; may be empty unless required. */
-export const NotedInput = (field: string, { pattern, fault }: { readonly pattern: string; readonly fault: string }, required: boolean) =>
-  TextInput(field, { required }).check(Schema.makeFilter((text) => (text === "" || new RegExp(pattern).test(text) ? undefined : `${field} ${fault}`)))
-
 /** Dates and instants, as described in the API's document. */
 export const DayText = Schema.String.annotate({ format: "date" })
 export const InstantText = Schema.String.annotate({ format: "date-time" })

@@ -463,7 +463,8 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     const work = async (given: Deciding & Readonly<Record<string, any>>, command: Command, found: R["Row"] | undefined) => {
       const row = found as (AnyRow & R["Row"]) | undefined
       const payload = await payloadOf(given, command, found)
-      if (isPartly && Object.keys(payload).length === 0) throw new Exit("usage", "There is nothing to change.", { next: `ops ${at} ${verb} --help` })
+      if (isPartly && Object.values(payload).every((value) => value === undefined))
+        throw new Exit("usage", "There is nothing to change.", { next: `ops ${at} ${verb} --help` })
       await words.note?.(command, (row ?? payload) as R["Row"], payload)
       let next: string | undefined
       const send = async () => {

@@ -16,7 +16,7 @@ export interface InputField<Name extends string = string> {
   readonly names?: ValueNames
   /** maximum length of a text in characters */
   readonly most?: number
-  /** the notation of a text, as a regular expression, and the end of the sentence about one that does not have it */
+  /** the notation of a text or a number, as a regular expression, and the sentence about a value that does not have it */
   readonly notation?: { readonly pattern: string; readonly fault: string }
   /** the number must not be negative, or must be above 0 */
   readonly sign?: "positive" | "nonNegative"
