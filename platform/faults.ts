@@ -1,6 +1,6 @@
 /** Error messages for invalid values, one sentence per field that a person can act on. */
 import { type Schema, SchemaIssue } from "effect"
-import { labelOf } from "./text.ts"
+import { faultOn, labelOf } from "./text.ts"
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
@@ -8,9 +8,8 @@ const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 export const sentencesOf = (error: { readonly issue: Schema.SchemaError["issue"] }, label: (field: string) => string = labelOf): string => {
   const sentences = issuesOf(error.issue).issues.map(({ message, path = [] }) => {
     const field = path.findLast((key) => typeof key === "string")
-    if (/^(must|can|is|has) /.test(message)) return `${field === undefined ? "It" : label(String(field))} ${message}`
     if (message.startsWith("Missing key")) return `${field === undefined ? "A field" : labelOf(field)} is required`
-    if (!message.startsWith("Expected ")) return message
+    if (!message.startsWith("Expected ")) return faultOn(field === undefined ? "It" : label(String(field)), message)
     return field === undefined ? "The request must be a JSON object with the fields of this call" : `${label(field)} is not valid`
   })
   return [...new Set(sentences)].join(". ") || "The request could not be read"

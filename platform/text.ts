@@ -73,3 +73,6 @@ export const textOf = (value: unknown): string => {
 export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 /** SQL that formats an amount in cents with separators, such as 13,872,000.00. */
 export const groupedSql = (cents: string) => `to_char(${cents} / 100.0, 'FM999,999,999,999,990.00')`
+
+/** The sentence about a field: a fault that begins with a verb follows the field's name. */
+export const faultOn = (label: string, fault: string): string => (/^(must|can|is|has) /.test(fault) ? `${label} ${fault}` : fault)

@@ -36,8 +36,8 @@ const fold: Change = {
   replace: `SiteOpened: (_, site) => ({ ...site, location: "${mark}", capacity: null`,
   bound: 5,
 }
-const handler: Change = { what: "a handler", file: "modules/sites/server.ts", search: "has the code ${code} already", replace: `has it: ${mark}`, bound: 5 }
-const contract: Change = { what: "a contract", file: "modules/sites/contract.ts", search: "Code must be two to four", replace: mark, bound: 5 }
+const handler: Change = { what: "a handler", file: "modules/sites/site.ts", search: "has the code ${code} already", replace: `has it: ${mark}`, bound: 5 }
+const contract: Change = { what: "a contract", file: "modules/sites/site.ts", search: "must be two to four", replace: mark, bound: 5 }
 
 const kept = path.join(root, "node_modules/.cache/dev-times.json")
 const keep = (texts: Readonly<Record<string, string>>) => {

@@ -230,7 +230,7 @@ serve, migrate, doctor, backup, restore, rehearse, demo load, projections rebuil
       remembered(
         `${process.env["OPS_URL"] ?? ""} ${process.env["OPS_PROFILE"] ?? ""} sites`,
         async () => {
-          const { SitesApi } = await import("@ops/sites/contract.ts")
+          const { SitesApi } = await import("@ops/sites/resource.ts")
           return (await call(program, SitesApi, (client) => client.sites.list({ query: {} }))).map(({ code }) => code)
         },
         process.env,

@@ -20,7 +20,7 @@ const company = ["name", "tagline", "vision", "mission", "email", "phone", "addr
 const mail = ["senderName", "senderAddress", "replyTo", "isOn"] as const
 const names = [...company.map((name) => `company.${name}`), ...mail.map((name) => `mail.${name}`)]
 
-const sitesApi = async () => (await import("@ops/sites/contract.ts")).SitesApi
+const sitesApi = async () => (await import("@ops/sites/resource.ts")).SitesApi
 const mailApi = async () => (await import("@ops/platform/mail/contract.ts")).MailApi
 const output = () => import("@ops/platform/terminal/output.ts")
 

@@ -4,7 +4,6 @@ import { AuditGroup } from "@ops/audit/contract.ts"
 import { EvidenceGroup } from "@ops/audit/evidence/contract.ts"
 import { SealsGroup } from "@ops/audit/seals/contract.ts"
 import { AccrualsGroup, InvoicesGroup, MealBillingGroup } from "@ops/billing/contract.ts"
-import { MenusGroup } from "@ops/catering/contract.ts"
 import { RecipesGroup } from "@ops/catering/recipes/contract.ts"
 import { BadgesGroup } from "@ops/clients/badges/contract.ts"
 import { ProjectHeadsGroup } from "@ops/clients/contract.ts"
@@ -66,7 +65,7 @@ import { MoneyGroup } from "@ops/reporting/money/contract.ts"
 import { MonthEndGroup } from "@ops/reporting/month-end/contract.ts"
 import { ReportSchedulesGroup } from "@ops/reporting/schedules/contract.ts"
 import { SavedViewsGroup, SearchGroup } from "@ops/search/contract.ts"
-import { CompanyGroup, SitesGroup } from "@ops/sites/contract.ts"
+import { CompanyGroup } from "@ops/sites/contract.ts"
 import { StockGroup } from "@ops/stock/contract.ts"
 import { resources } from "./modules.ts"
 import { DemoGroup } from "./demo/demo-contract.ts"
@@ -102,7 +101,6 @@ const calls = HttpApi.make("ops")
   .add(AuthGroup)
   .add(UsersGroup)
   .add(CompanyGroup)
-  .add(SitesGroup)
   .add(ReportingGroup)
   .add(LandingGroup)
   .add(AnalyticsGroup)
@@ -121,7 +119,6 @@ const calls = HttpApi.make("ops")
   .add(FieldPacketsGroup)
   .add(DayLinksGroup)
   .add(RecipesGroup)
-  .add(MenusGroup)
   .add(LedgerGroup)
   .add(StatementsGroup)
   .add(GeneralLedgerGroup)

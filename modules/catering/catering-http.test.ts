@@ -22,7 +22,8 @@ import { purchaseRequests } from "@ops/procurement/purchase-requests/purchase-re
 import { vendors } from "@ops/procurement/vendors/vendor.ts"
 import { sites } from "@ops/sites/site.ts"
 import { stockModule } from "@ops/stock/module.ts"
-import { CateringApi } from "./contract.ts"
+import { RecipesApi } from "./contract.ts"
+import { menus } from "./menus/resource.ts"
 import { mondayOf } from "@ops/platform/dates/days.ts"
 import { cateringModule } from "./module.ts"
 import { CateringLive } from "./server.ts"
@@ -48,7 +49,7 @@ const signedIn = (token: string) => {
   return { ...by, person: Number(level), employeeId: token, siteId: by.confinedTo, sessionId: null, proven: true }
 }
 const web = serveApi(
-  HttpApiBuilder.layer(CateringApi).pipe(
+  HttpApiBuilder.layer(RecipesApi.add(menus.group)).pipe(
     Layer.provide(CateringLive),
     Layer.provide(recorded.pipe(Layer.provide(AuthorizationLive))),
     Layer.provide(config("demo")),

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
 import { DishAdded, addDish, changeDish, dishes, restoreDish, retireDish } from "./recipes/dish.ts"
 import { issueMeal, kitchenIssues } from "./kitchen-issues/kitchen-issue.ts"
-import { changeMenu, menuCycles, planMenu, setMenuInUse, setSlots } from "./menus/menu-cycle.ts"
+import { archiveMenu, changeMenu, menuCycles, planMenu, restoreMenu, setSlots } from "./menus/menu-cycle.ts"
 import { requestShortages } from "./menus/shortages.ts"
 import { logWish } from "./recommendations/menu-wish.ts"
 import { beans, fed, oil, person, pilau, planned, rice, store } from "./testing.ts"
@@ -88,11 +88,11 @@ describe("a menu", () => {
   })
   test("is activated and deactivated, each once", () => {
     kitchen
-      .when(setMenuInUse, { id: 1, isActive: false }, supervisor)
+      .when(archiveMenu, { id: 1 }, supervisor)
       .gives(["menu_cycle/1", "MenuSetAside"])
-      .when(setMenuInUse, { id: 1, isActive: false }, supervisor)
+      .when(archiveMenu, { id: 1 }, supervisor)
       .gives()
-      .when(setMenuInUse, { id: 1, isActive: true }, supervisor)
+      .when(restoreMenu, { id: 1 }, supervisor)
       .gives(["menu_cycle/1", "MenuPutToUse"])
   })
 })

@@ -8,8 +8,10 @@ import { printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
-import type { MenuAnswer } from "./contract.ts"
+import type { menus } from "./menus/resource.ts"
 import { mealTypes, type MealType } from "./labels.ts"
+
+type Menu = (typeof menus)["Row"]
 
 const menuColumns: ReadonlyArray<TableColumn> = [
   { key: "id", title: "Menu", kind: "integer", priority: 0 },
@@ -80,13 +82,13 @@ const requestColumns: ReadonlyArray<TableColumn> = [
   { key: "estimatedTotal", title: "Estimated (USD)", kind: "money", priority: 0 },
 ]
 
-const api = async () => (await import("./contract.ts")).CateringApi
+const api = async () => (await import("./menus/resource.ts")).MenusApi
 const coded = <Row extends { readonly site: { readonly code: string } }>(row: Row) => ({ ...row, siteCode: row.site.code })
 const names = (of: ReadonlyArray<{ readonly name: string }>) => of.map(({ name }) => name).join(", ")
 const mealOption = () => new Option("--meal <meal>", "breakfast, lunch or dinner").choices(mealTypes)
 
 /** The menu with this id or, if none is given, the one that applies at the site today, or the only one that applies. */
-const menuNamed = async (call: Call, command: Command, name: string | undefined, site: string | undefined): Promise<typeof MenuAnswer.Type> => {
+const menuNamed = async (call: Call, command: Command, name: string | undefined, site: string | undefined): Promise<Menu> => {
   const contract = await api()
   if (name !== undefined) {
     if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `"${name}" is not the id of a menu.`, { next: "ops menus list" })
@@ -235,7 +237,8 @@ export const addMenuCommands = (program: Command, call: Call): void => {
       columns: recipeColumns,
       site: siteAsked,
       asked: ({ meal, q }) => ({ mealType: meal, q }),
-      rows: async (query, command) => call(command, await api(), (client) => client.recipes.list({ query, responseMode: "decoded-and-response" })),
+      rows: async (query, command) =>
+        call(command, (await import("./contract.ts")).RecipesApi, (client) => client.recipes.list({ query, responseMode: "decoded-and-response" })),
       shown: (row) => ({ ...row, meals: row.mealTypes.join(", "), contains: row.allergens.join(", "), suits: row.diets.join(", ") }),
       examples: [{ line: "ops menus recipes --site US --meal lunch", does: "dishes for lunch, at Unity State's cost" }],
     },

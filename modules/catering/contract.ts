@@ -1,5 +1,5 @@
 /** The calls about menus. Quantities and money are decimal strings, money in USD. */
-import { call, callGroup } from "@ops/platform/http/call-group.ts"
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
@@ -7,40 +7,13 @@ import { created, DateInput, IdInput, OneOf, TextInput, SiteGiven } from "@ops/p
 import { QuantityInput } from "@ops/platform/quantity.ts"
 import { Allergens, Diets, MealType, plans, READERS, recipeKinds, RecipesGroup } from "./recipes/contract.ts"
 import { allergens, diets, mealTypes } from "./labels.ts"
+import { rows } from "./menus/menu-cycle.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
 const SiteNamed = Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String })
 const DishNamed = Schema.Struct({ id: Schema.Int, name: Schema.String })
 
-export const MenuAnswer = Schema.Struct({
-  id: Schema.Int,
-  siteId: Schema.Int,
-  site: SiteNamed,
-  siteName: Schema.String,
-  name: Schema.String,
-  weeks: Schema.Int,
-  startDate: Schema.String,
-  isActive: Schema.Boolean,
-  /** whether it applies at its site today */
-  isCurrent: Schema.Boolean,
-  entries: Schema.Array(
-    Schema.Struct({
-      week: Schema.Int,
-      day: Schema.Int,
-      mealType: MealType,
-      dishIds: Schema.Array(Schema.Int),
-      dishes: Schema.Array(DishNamed),
-      since: Schema.String,
-    }),
-  ),
-  /** number of meals with dishes, of the 21 of each week */
-  mealsPlanned: Schema.Int,
-  requests: Schema.Array(Schema.Struct({ id: Schema.Int, requestNumber: Schema.String, status: Schema.String })),
-  version: Schema.Int,
-  createdAt: Schema.String,
-  updatedAt: Schema.String,
-}).annotate({ identifier: "Menu" })
 export const RequirementsAnswer = Schema.Struct({
   menuId: Schema.Int,
   /** the version of the menu used for this calculation */
@@ -180,20 +153,6 @@ export const RecommendationsAnswer = Schema.Struct({
   ),
 }).annotate({ identifier: "DishRecommendations" })
 
-const Weeks = Schema.Finite.check(
-  Schema.makeFilter((weeks) => (Number.isInteger(weeks) && weeks >= 1 && weeks <= 6 ? undefined : "A menu repeats after 1 to 6 weeks")),
-)
-export const MenuInput = Schema.Struct({
-  siteId: SiteGiven,
-  name: TextInput("Name", { required: true, most: 200 }),
-  weeks: Weeks,
-  startDate: DateInput("Start date"),
-})
-export const MenuChanges = Schema.Struct({
-  name: Schema.optional(MenuInput.fields.name),
-  weeks: Schema.optional(Weeks),
-  startDate: Schema.optional(MenuInput.fields.startDate),
-})
 export const SlotsInput = Schema.Struct({
   entries: Schema.Array(
     Schema.Struct({ week: Schema.Int, day: Schema.Int, mealType: OneOf("Meal type", ...mealTypes), dishIds: Schema.Array(IdInput("Dish is required")) }),
@@ -216,20 +175,15 @@ export const WishInput = Schema.Struct({
   rating: Schema.optional(Schema.NullOr(Schema.Finite)),
 })
 
-const ownSite = "people confined to a site: their own; others all"
+const ownSite = rows.words
 const reads: Rule = { may: READERS, scope: ownSite }
 const does: Rule = { may: OPERATIONS, scope: "own site" }
 /** Recommendations show what a client pays. */
 const seesRates: Rule = { may: ["operations.supervise", "department.manage", "finance.full"], scope: ownSite }
 const plan = [...recipeKinds, "menu_cycle", "kitchen_issue", "client_contract", "site_meal_capacity", "staff_member", "purchase_request"]
 
-export class MenusGroup extends callGroup(
-  "menus",
-  call.list("list", "/api/menus", "List menus", MenuAnswer, {
-    ...reads,
-    words: { status: ["active", "inactive"] },
-    dependsOn: ["menu_cycle", "dish", "purchase_request"],
-  }),
+/** Calls about menus besides those of the resource; `menu` is a menu in answers. */
+export const menuCalls = <A>(menu: Schema.Codec<A>) => [
   call.get("current", "/api/menus/current", "Read the menu of today", Schema.Array(CurrentMenuAnswer), {
     query: { siteId: Schema.optional(Schema.String), date: Schema.optional(DateInput("Date")), asOf: Schema.optional(Schema.String) },
     ...reads,
@@ -258,12 +212,7 @@ export class MenusGroup extends callGroup(
     dependsOn: ["kitchen_issue", "dish", "stock_movement"],
   }),
   call.post("issue", "/api/menus/issues", "Issue ingredients to the kitchen", KitchenIssueAnswer.pipe(created), { payload: IssueInput, ...does }),
-  call.post("plan", "/api/menus", "Plan a menu", MenuAnswer.pipe(created), { payload: MenuInput, ...plans }),
-  call.get("one", "/api/menus/:id", "Read one menu", MenuAnswer, { ...reads, dependsOn: ["menu_cycle", "dish", "purchase_request"] }),
-  call.patch("change", "/api/menus/:id", "Change a menu", MenuAnswer, { payload: MenuChanges, ...plans }),
-  call.put("setEntries", "/api/menus/:id/entries", "Set the dishes of a menu", MenuAnswer, { payload: SlotsInput, ...plans }),
-  call.put("putToUse", "/api/menus/:id/activate", "Restore a menu", MenuAnswer, plans),
-  call.put("setAside", "/api/menus/:id/deactivate", "Archive a menu", MenuAnswer, plans),
+  call.put("setEntries", "/api/menus/:id/entries", "Set the dishes of a menu", menu, { payload: SlotsInput, ...plans }),
   call.get("requirements", "/api/menus/:id/requirements", "Read the ingredients a menu needs", RequirementsAnswer, {
     query: { ...period, asOf: Schema.optional(Schema.String) },
     ...reads,
@@ -274,6 +223,6 @@ export class MenusGroup extends callGroup(
     ...does,
     duties: "the purchase request is approved by another person",
   }),
-) {}
+]
 
-export class CateringApi extends HttpApi.make("ops").add(RecipesGroup).add(MenusGroup) {}
+export class RecipesApi extends HttpApi.make("ops").add(RecipesGroup) {}

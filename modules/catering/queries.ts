@@ -4,14 +4,14 @@ import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { Dish } from "./recipes/dish.ts"
 import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { KitchenIssue } from "./kitchen-issues/kitchen-issue.ts"
-import { MenuCycle } from "./menus/menu-cycle.ts"
 import { MenuWish } from "./recommendations/menu-wish.ts"
 
 const own = (site: string, { confinedTo }: Pick<SignedIn, "confinedTo">): ReadonlyArray<Condition> =>
   confinedTo === null ? [] : [{ sql: `${site} = ?`, values: [confinedTo] }]
 const site = "json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site"
 const person = (id: string) => `(select u.first_name || ' ' || u.last_name from person u where u.id = ${id})`
-const namesOf = (ids: string) =>
+/** The dishes with these ids, as JSON. */
+export const dishesNamed = (ids: string) =>
   `(select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name) order by x.n), '[]') from jsonb_array_elements_text(${ids}) with ordinality as x(id, n) join dish d on d.id = x.id::bigint)`
 
 /** Cents per unit of item `i`: the average of the stock at a site, or overall, else its usual cost. */
@@ -44,37 +44,10 @@ export const recipeList = (siteId: number | null): ListShape => ({
   ],
 })
 
-/** Menus in the user's scope. */
-export const menuList = (who: Pick<SignedIn, "confinedTo">): ListShape => ({
-  select:
-    `${MenuCycle.answer("m", "id", "siteId", "name", "weeks", "startDate", "isActive", "version", "createdAt", "updatedAt")}, ${site}, s.name as "siteName", ` +
-    `m.id is not distinct from (select o.id from menu_cycle o where o.site_id = m.site_id and o.is_active and o.start_date <= es.today() order by o.start_date desc, o.id desc limit 1) as "isCurrent", ` +
-    `(select coalesce(json_agg(e.part || jsonb_build_object('dishes', ${namesOf("e.part->'dishIds'")}) order by e.n), '[]') from jsonb_array_elements(m.entries) with ordinality as e(part, n)) as entries, ` +
-    `jsonb_array_length(m.entries) as "mealsPlanned", ` +
-    `(select coalesce(json_agg(json_build_object('id', r.id, 'requestNumber', r.request_number, 'status', r.status) order by r.id desc), '[]') from purchase_request r where r.id = any(array(select q::bigint from jsonb_array_elements_text(m.requests) q))) as requests`,
-  from: "menu_cycle m join site s on s.id = m.site_id",
-  id: "m.id",
-  site: "m.site_id",
-  where: own("m.site_id", who),
-  filters: { status: "case when m.is_active then 'active' else 'inactive' end" },
-  search: ["m.name", "s.name"],
-  sorts: { name: "m.name", site: "s.name", startDate: "m.start_date", createdAt: "m.created_at" },
-  order: "site,-startDate",
-  file: "Menus",
-  columns: [
-    { key: "name", title: "Menu", kind: "text" },
-    { key: "siteName", title: "Site", kind: "text" },
-    { key: "weeks", title: "Weeks", kind: "integer" },
-    { key: "startDate", title: "Starts", kind: "date" },
-    { key: "mealsPlanned", title: "Meals planned", kind: "integer" },
-    { key: "isActive", title: "In use", kind: "text" },
-  ],
-})
-
 /** Goods issued to the kitchens. */
 export const issueList = (who: Pick<SignedIn, "confinedTo">): ListShape => ({
   select:
-    `${KitchenIssue.answer("k", "id", "siteId", "date", "mealType", "heads", "issuedBy", "createdAt")}, ${site}, s.name as "siteName", ${namesOf("k.dish_ids")} as dishes, ` +
+    `${KitchenIssue.answer("k", "id", "siteId", "date", "mealType", "heads", "issuedBy", "createdAt")}, ${site}, s.name as "siteName", ${dishesNamed("k.dish_ids")} as dishes, ` +
     `(select coalesce(json_agg(json_build_object('stockItemId', i.id, 'name', i.name, 'unit', i.unit, 'quantity', es.quantity((l->>'quantity')::bigint)) order by i.name), '[]')
       from jsonb_array_elements(k.lines) l join stock_item i on i.id = (l->>'stockItemId')::bigint) as lines, jsonb_array_length(k.lines) as "lineCount", ` +
     `es.money(coalesce((select -sum(v.value) from stock_movement v where v.source_kind = 'kitchen_issue' and v.source_id = k.id), 0)::bigint) as cost, ${person("k.issued_by")} as "issuedByName"`,

@@ -2,7 +2,7 @@
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { Dish } from "./recipes/dish.ts"
 import { MenuCycle } from "./menus/menu-cycle.ts"
-import { menuList } from "./queries.ts"
+import { menus } from "./menus/resource.ts"
 
 export const cateringSearch: ReadonlyArray<SearchSource> = [
   {
@@ -23,10 +23,10 @@ export const cateringSearch: ReadonlyArray<SearchSource> = [
     label: "Menu",
     heading: "Menus",
     call: "/api/menus",
-    list: menuList,
-    alias: "m",
-    words: (m) => [`${m}.name`],
-    title: "m.name",
+    list: menus.shape,
+    alias: "r",
+    words: (r) => [`${r}.name`],
+    title: "r.name",
     detail: "s.name",
     site: "s.code",
     screen: "/catering/menus?menu=:id",

@@ -1,38 +1,10 @@
-/** The calls about sites and the company. */
-import { call, callGroup } from "@ops/platform/http/call-group.ts"
+/** The calls about the company. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiGroup } from "effect/http-api"
-import { ANYONE, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, created, EmailInput, TextInput } from "@ops/platform/http/contract.ts"
-import { partly } from "@ops/platform/records/field.ts"
+import type { Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, EmailInput, TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
-
-export const SiteAnswer = Schema.Struct({
-  id: Schema.Int,
-  name: Schema.String,
-  code: Schema.String,
-  slug: Schema.String,
-  label: Schema.String,
-  client: Schema.NullOr(Schema.String),
-  location: Schema.NullOr(Schema.String),
-  /** capacity: people it can house and feed */
-  capacity: Schema.NullOr(Schema.Int),
-  isActive: Schema.Boolean,
-}).annotate({ identifier: "Site" })
-
-const Maybe = (field: string, most: number) => Schema.NullOr(TextInput(field, { most }))
-const siteFacts = {
-  name: TextInput("Name", { required: true, most: 200 }),
-  code: Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9]{1,3}$/, { message: "Code must be two to four capital letters or digits, such as US" })),
-  /** the text in pickers; defaults to the name */
-  label: TextInput("Label", { most: 200 }),
-  client: Maybe("Client", 200),
-  location: Maybe("Location", 200),
-  capacity: Schema.NullOr(Schema.Int),
-}
-export const NewSite = Schema.Struct({ ...partly(siteFacts), name: siteFacts.name, code: siteFacts.code })
-/** The fields to change; omitted ones stay. */
-export const SiteChange = Schema.Struct(partly(siteFacts))
 
 export const CompanyInput = Schema.Struct({
   name: TextInput("Name", { required: true, most: 200 }),
@@ -68,36 +40,21 @@ export const CompanySettings = Schema.Struct({ ...CompanyAnswer.fields, taxNumbe
   { identifier: "CompanySettings" },
 )
 
-const manages: Rule = { may: ["sites.manage"], scope: "all" }
 const settles: Rule = { may: ["settings.system"], scope: "the company" }
 
-export class SitesGroup extends callGroup(
-  "sites",
-  call.list("list", "/api/sites", "List sites", SiteAnswer, {
-    may: ANYONE,
-    scope: "every site, id and name for all",
-    words: { status: ["active", "closed"] },
-    dependsOn: ["site"],
-  }),
-  call.post("open", "/api/sites", "Open a site", SiteAnswer.pipe(created), { payload: NewSite, ...manages }),
-  call.patch("change", "/api/sites/:id", "Change a site", SiteAnswer, { payload: SiteChange, ...manages }),
-  call.put("close", "/api/sites/:id/close", "Close a site", SiteAnswer, {
-    payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
-    ...manages,
-  }),
-  call.put("reopen", "/api/sites/:id/reopen", "Reopen a site", SiteAnswer, manages),
-  call.get("history", "/api/sites/:id/history", "Read the history of one site", HistoryAnswer, { ...manages, dependsOn: ["site"] }),
+/** Calls about the company, in the group of the sites. */
+export const companyCalls = [
   call.put("describeCompany", "/api/company", "Describe the company", CompanySettings, { payload: CompanyInput, ...settles }),
   call.get("companySettings", "/api/settings/company", "Read the settings of the company", CompanySettings, { ...settles, dependsOn: ["company"] }),
   call.get("companyHistory", "/api/settings/company/history", "Read the history of the company's settings", HistoryAnswer, {
     ...settles,
     dependsOn: ["company"],
   }),
-) {}
+]
 
 /** What anyone may read, for the landing page. */
 export class CompanyGroup extends HttpApiGroup.make("company")
   .add(call.get("read", "/api/company", "Read the company's description", CompanyAnswer, { may: "public", scope: "the company", dependsOn: ["company"] }))
   .middleware(ErrorMapping) {}
 
-export class SitesApi extends HttpApi.make("ops").add(SitesGroup).add(CompanyGroup) {}
+export class CompanyApi extends HttpApi.make("ops").add(CompanyGroup) {}

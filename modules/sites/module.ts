@@ -1,5 +1,6 @@
 import { defineModule } from "@ops/platform/module.ts"
-import { companies, sites } from "./site.ts"
+import { sites } from "./resource.ts"
+import { companies } from "./site.ts"
 import { setupSites } from "./setup.ts"
 
-export const sitesModule = defineModule({ streams: [sites, companies], setup: setupSites })
+export const sitesModule = defineModule({ resources: [sites], streams: [companies], setup: setupSites })

@@ -8,13 +8,14 @@ import {
   get,
   invalid,
   findById,
+  permitted,
   type CommandGenerator,
   Rejection,
   newId,
   unchanged,
 } from "@ops/platform/records/command.ts"
 import { requiring } from "@ops/platform/records/rules/requiring.ts"
-import { Flag, Line, Optional, Parts, Text, Whole } from "@ops/platform/records/field.ts"
+import { Flag, Line, noted, Optional, partly, Parts, Ref, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -56,7 +57,7 @@ const checkCapacity = (capacity: number | null | undefined) => {
   if (capacity !== null && capacity !== undefined && !(capacity > 0)) throw invalid("Capacity must be at least 1, or blank")
 }
 
-/** Opens a site. 409 if its slug is taken. */
+/** Opens a site with this slug. 409 if the slug is taken. */
 export const openSite = command("site.open", function* (input: SiteFacts & { readonly id?: number; readonly capacity?: number | null }, by) {
   requireSiteManager(by, "open")
   const { id = yield* newId(sites), capacity, ...site } = input
@@ -65,31 +66,66 @@ export const openSite = command("site.open", function* (input: SiteFacts & { rea
   return [sites.at(id, SiteOpened(site)), ...(capacity ? [sites.at(id, SiteCapacitySet({ capacity }))] : [])]
 })
 
+/** The facts as people give them. */
+const given = {
+  name: facts.name,
+  code: noted(/^[A-Z][A-Z0-9]{1,3}$/, "must be two to four capital letters or digits, such as US", facts.code),
+  /** the text in pickers; the name, if empty */
+  label: Text(200),
+  client: facts.client,
+  location: facts.location,
+  capacity: Optional(Whole),
+}
+
+/** Requires a code that no other site uses: it identifies the site in every list. */
+function* requireUnusedCode(code: string, id: number | null): CommandGenerator<void> {
+  const other = yield* find(sites, { code })
+  if (other && other.id !== id) throw conflict(`${other.name} has the code ${code} already`)
+}
+
+/** The slug of a name for addresses: "Bentiu camp" becomes bentiu-camp. */
+const slugOf = (name: string) =>
+  name
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60)
+
+/** Opens a site as people do: its slug follows from its name. 409 if its code or slug is taken. */
+export const openNamedSite = command("site.open", "Open a site", { ...given, label: withDefault("", given.label) }, function* (site, by) {
+  requireSiteManager(by, "open")
+  yield* requireUnusedCode(site.code, null)
+  const slug = slugOf(site.name) || site.code.toLowerCase()
+  return yield* openSite.decide({ ...site, slug, label: site.label || site.name }, by)
+})
+
 /** Changes the given details of a site. Its slug stays, because links contain it. */
-export const changeSite = command(
-  "site.change",
-  function* ({ id, capacity, ...given }: Partial<Omit<SiteFacts, "slug">> & { readonly id: number; readonly capacity?: number | null }, by) {
-    requireSiteManager(by, "change")
-    checkCapacity(capacity)
-    const site = yield* get(sites, id)
-    const { code, slug, name, label, client, location } = site
-    const before: SiteFacts = { code, slug, name, label, client, location }
-    const after = { ...before, ...given }
-    const changed = JSON.stringify(after) === JSON.stringify(before) ? [] : [sites.at(id, SiteChanged(after))]
-    const sized = capacity === undefined || capacity === site.capacity ? [] : [sites.at(id, SiteCapacitySet({ capacity }))]
-    return changed.length + sized.length > 0 ? [...changed, ...sized] : unchanged(id)
-  },
-)
+export const changeSite = command("site.change", "Change a site", { id: Ref("site"), ...partly(given) }, function* ({ id, capacity, ...changes }, by) {
+  requireSiteManager(by, "change")
+  const site = yield* get(sites, id)
+  yield* permitted()
+  checkCapacity(capacity)
+  if (changes.code !== undefined) yield* requireUnusedCode(changes.code, id)
+  const { code, slug, name, label, client, location } = site
+  const before: SiteFacts = { code, slug, name, label, client, location }
+  const after = { ...before, ...changes }
+  if (after.label === "") after.label = after.name
+  const changed = JSON.stringify(after) === JSON.stringify(before) ? [] : [sites.at(id, SiteChanged(after))]
+  const sized = capacity === undefined || capacity === site.capacity ? [] : [sites.at(id, SiteCapacitySet({ capacity }))]
+  return changed.length + sized.length > 0 ? [...changed, ...sized] : unchanged(id)
+})
 
 /** Closes a site: it can no longer be selected, and no person can be placed there. Work begun there can be finished. */
-export const closeSite = command("site.close", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const closeSite = command("site.close", "Close a site", { id: Ref("site"), reason: Line(500) }, function* ({ id, reason }, by) {
   requireSiteManager(by, "close")
   const { name, isActive } = yield* get(sites, id)
   if (!isActive) throw conflict(`${name} is closed already`)
+  yield* permitted()
   return [sites.at(id, SiteClosed({ reason }))]
 })
 
-export const reopenSite = command("site.reopen", function* ({ id }: { readonly id: number }, by) {
+export const reopenSite = command("site.reopen", "Reopen a site", { id: Ref("site") }, function* ({ id }, by) {
   requireSiteManager(by, "open")
   const { name, isActive } = yield* get(sites, id)
   if (isActive) throw conflict(`${name} is not closed`)

@@ -97,7 +97,7 @@ const changing =
   }
 /**
  * A call by its name, its path, what the API says of it in a few words, what it answers, its rule, and what it takes:
- * `call.post("open", "/api/sites", "Open a site", Site.pipe(created), { payload: NewSite, ...manages })`. `call.list` answers rows of one kind.
+ * `call.post("add", "/api/users", "Add an account", AccountAnswer.pipe(created), { payload: NewUser, ...adds })`. `call.list` answers rows of one kind.
  */
 export const call = { get, list, post: changing("POST"), put: changing("PUT"), patch: changing("PATCH"), delete: changing("DELETE") } as const
 
@@ -111,7 +111,7 @@ export const groupOf = <N extends string, E extends HttpApiEndpoint.Constraint>(
     .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
     .annotate(TokenArea, area)
 
-/** Declares a group as a class: `class SitesGroup extends callGroup("sites", HttpApiEndpoint.get(…), …) {}`. */
+/** Declares a group as a class: `class UsersGroup extends callGroup("users", HttpApiEndpoint.get(…), …) {}`. */
 export const callGroup = <const N extends string, const Calls extends ReadonlyArray<HttpApiEndpoint.Constraint>>(name: N, ...calls: Calls) =>
   groupOf<N, Calls[number]>(name, calls)
 

@@ -66,6 +66,8 @@ export interface Column {
   readonly refers?: string
   /** the number series from which the value is drawn, such as PR */
   readonly series?: string
+  /** the notation of a line or a number in a command's input, as a regular expression, and the sentence about a value that does not have it */
+  readonly notation?: { readonly pattern: string; readonly fault: string }
   /** only image files are allowed */
   readonly pictures?: true
   /** personal data: encrypted in the log; `erased` is the value read after the person is erased */
@@ -252,6 +254,15 @@ export const label = <S extends Schema.Top>(name: string, schema: S): S["Rebuild
 /** Gives individual values of a choice display names, if the values themselves are not suitable: `named({ hvac: "Air conditioning" }, kinds)`. */
 export const named = <S extends Schema.Top>(names: { readonly [Value in `${S["Type"] & (string | boolean)}`]?: string }, schema: S): S["Rebuild"] =>
   withColumn(schema, { ...columnOf(schema), names: names as Readonly<Record<string, string>> })
+/**
+ * A line or a whole number of a command's input with a notation of its own: `noted(/^[A-Z]{2}$/, "must be two capital letters", Line(2))`. The fault is a
+ * sentence, or its end if it begins with a verb.
+ */
+export const noted = <S extends Schema.Top>(pattern: RegExp, fault: string, schema: S): S =>
+  withColumn((schema as Schema.Top).check(Schema.makeFilter((value: unknown) => (pattern.test(String(value)) ? undefined : fault))), {
+    ...columnOf(schema),
+    notation: { pattern: pattern.source, fault },
+  }) as Schema.Top as S
 /** A number that is 0 or more. */
 export const nonNegative = <S extends Schema.Finite>(schema: S): S =>
   withColumn(schema.check(Schema.makeFilter((n: number) => (n >= 0 ? undefined : "must not be negative"))), { ...columnOf(schema), sign: "nonNegative" }) as S

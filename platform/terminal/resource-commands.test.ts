@@ -1,7 +1,7 @@
 import { Command, Option } from "./command.ts"
 import { afterEach, expect, test, vi } from "vitest"
 import { command } from "../records/command.ts"
-import { Flag, label, Line, Lines, Literals, Optional, Pictures, Quantity, Ref, SeriesNumber, SiteName, withDefault } from "../records/field.ts"
+import { Flag, label, Line, Lines, Literals, Optional, partly, Pictures, Quantity, Ref, SeriesNumber, SiteName, Whole, withDefault } from "../records/field.ts"
 import { record } from "../records/record.ts"
 import { event, stream } from "../records/stream.ts"
 import { ownSite } from "../records/visibility.ts"
@@ -51,6 +51,9 @@ const tanks = resource("tanks", stream(Tank, TankBuilt).fold({ TankBuilt: (_, ta
     inspect: updates(command("tank.inspect", "Inspect a tank", { id: Ref("tank"), seals: Lines({ line: label("Line", Quantity), result: Line() }) }, changes), {
       may: ["team.manage"],
     }),
+    change: updates(command("tank.change", "Change a tank", { id: Ref("tank"), ...partly({ name: Line(), places: Optional(Whole) }) }, changes), {
+      may: ["team.manage"],
+    }),
     fillUp: updates(command("tank.fill", "Fill a tank", { id: Ref("tank"), level: Quantity, isLast: withDefault(false, Flag) }, changes), {
       may: ["team.manage"],
     }),
@@ -69,7 +72,7 @@ const row = {
 /** Runs a command line; returns the calls that it made, with their parameters. */
 const run = async (...words: ReadonlyArray<string>) => {
   const made: Array<readonly [call: string, asked: unknown]> = []
-  const answers: Readonly<Record<string, unknown>> = { list: [row], one: row, build: row, inspect: row, fillUp: row, history: [] }
+  const answers: Readonly<Record<string, unknown>> = { list: [row], one: row, build: row, change: row, inspect: row, fillUp: row, history: [] }
   const calls = new Proxy(
     {},
     {
@@ -96,6 +99,7 @@ const run = async (...words: ReadonlyArray<string>) => {
         reads: { paint: { value: (_, { given: { tone, matt } }) => tone && `${matt ? "matt" : "glossy"} ${tone}` } },
         immediate: true,
       },
+      change: { immediate: true },
       fillUp: { verb: "fill", arguments: ["level"], immediate: true, next: ({ tankNumber }) => `ops tanks show ${tankNumber}` },
       inspect: {
         immediate: true,
@@ -121,6 +125,11 @@ test("a field can be typed without a flag, a switch stands for a value, and noth
     ["build", { payload: { name: "North", siteId: 4, use: "fuel", level: 12_500, photos: [] } }],
   ])
   expect(await run("tanks", "build", "North", "--site", "US")).toEqual([["build", { payload: { name: "North", siteId: 4, use: "water", photos: [] } }]])
+})
+
+test("empty text clears an optional number, and a change without a field is refused before anyone is asked", async () => {
+  expect((await run("tanks", "change", "7", "--places", "")).at(-1)).toEqual(["change", { params: { id: 7 }, payload: { places: null } }])
+  await expect(run("tanks", "change", "7")).rejects.toThrow("There is nothing to change.")
 })
 
 test("options that are no field say what a field without an option is", async () => {

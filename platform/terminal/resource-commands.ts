@@ -223,8 +223,12 @@ const sampleOf = ({ kind, label, words = [] }: InputField): string => {
   }
 }
 
+/** Kinds of which empty text is no value: it clears an optional field. */
+const numeric: ReadonlySet<InputField["kind"]> = new Set<InputField["kind"]>(["money", "percent", "rate", "quantity", "days", "whole", "ref"])
+
 /** Converts the typed text of a field for the call. Throws `Exit` for invalid text. */
-const typed = async ({ kind }: InputField, called: string, text: string): Promise<unknown> => {
+const typed = async ({ kind, required }: InputField, called: string, text: string): Promise<unknown> => {
+  if (text === "" && !required && numeric.has(kind)) return null
   if (kind === "money" || kind === "percent" || kind === "rate") return centsOf(called, text)
   if (kind === "quantity") return thousandthsOf(called, text)
   if (kind === "days") return daysOf(called, text)
@@ -409,6 +413,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       })
     const switches = Object.entries<Switch<string>>(words.switches ?? {})
     const verb = words.verb ?? dashed(name)
+    const isPartly = fields.length > 0 && fields.every(({ partial }) => partial === true)
     const adding = parent.command(isNew ? verb : `${verb} ${argument}`).description(words.description ?? summary.charAt(0).toLowerCase() + summary.slice(1))
     const untyped = bare.flatMap((name) => parts.filter(({ field }) => field.name === name))
     for (const { field, flag, meaning } of untyped) {
@@ -459,6 +464,8 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     const work = async (given: Deciding & Readonly<Record<string, any>>, command: Command, found: R["Row"] | undefined) => {
       const row = found as (AnyRow & R["Row"]) | undefined
       const payload = await payloadOf(given, command, found)
+      if (isPartly && Object.values(payload).every((value) => value === undefined))
+        throw new Exit("usage", "There is nothing to change.", { next: `ops ${at} ${verb} --help` })
       await words.note?.(command, (row ?? payload) as R["Row"], payload)
       let next: string | undefined
       const send = async () => {

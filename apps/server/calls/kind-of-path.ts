@@ -8,7 +8,6 @@ export const kinds: Readonly<Record<string, string>> = {
   "/api/purchase-requests": "purchase_request",
   "/api/procurement-budgets": "procurement_budget",
   "/api/meal-attendance": "meal_attendance",
-  "/api/menus": "menu_cycle",
   "/api/journal-entries": "journal_entry",
   "/api/journal-drafts": "journal_draft",
   "/api/invoices": "invoice",

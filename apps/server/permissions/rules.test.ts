@@ -55,6 +55,7 @@ const oracle: Record<string, string> = {
   "POST /api/signed-days/links": "-Y-Y-YY",
   "POST /api/signed-days/:id/dispute": "---Y-YY",
   "GET /api/sites": "YYYYYYY",
+  "GET /api/sites/:id": "YYYYYYY",
   "GET /api/alerts": "YYYYYYY",
   "GET /api/notifications": "YYYYYYY",
   "POST /api/alerts/:id/read": "YYYYYYY",

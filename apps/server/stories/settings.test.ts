@@ -23,7 +23,8 @@ import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
 import { approvals } from "@ops/reporting/approvals/server.ts"
 import { ApprovalsGroup } from "@ops/reporting/approvals/contract.ts"
-import { CompanyGroup, SitesGroup } from "@ops/sites/contract.ts"
+import { CompanyGroup } from "@ops/sites/contract.ts"
+import { sites } from "@ops/sites/resource.ts"
 import { SitesLive } from "@ops/sites/server.ts"
 import { setupSites } from "@ops/sites/setup.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
@@ -38,7 +39,7 @@ const signedIn = (token: string): SignedIn => {
   return { ...by, department: "operations", employeeId: token, siteId: null, sessionId: null, proven: true }
 }
 class TestApi extends HttpApi.make("ops")
-  .add(SitesGroup)
+  .add(sites.group)
   .add(CompanyGroup)
   .add(MailGroup)
   .add(LedgerGroup)

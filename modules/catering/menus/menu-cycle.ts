@@ -4,10 +4,11 @@
  */
 import { Schema } from "effect"
 import { dateOf } from "@ops/platform/calendar.ts"
-import { command, type By, conflict, find, get, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
-import { BusinessDate, Flag, Line, Optional, Parts, Ref, Whole } from "@ops/platform/records/field.ts"
+import { command, type By, conflict, find, invalid, newId, permitted, type CommandGenerator, unchanged, get } from "@ops/platform/records/command.ts"
+import { BusinessDate, Flag, Line, noted, Optional, partly, Parts, Ref, SiteName, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
+import { ownSite, visible } from "@ops/platform/records/visibility.ts"
 import { count } from "@ops/platform/text.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { dishes, requirePlanner } from "../recipes/dish.ts"
@@ -84,48 +85,31 @@ export const menuCycles = stream(MenuCycle, MenuPlanned, MenuTermsChanged, MenuS
   MenuShortagesRequested: (menu, { purchaseRequestId }) => ({ ...menu, requests: [...menu.requests, purchaseRequestId] }),
 })
 
+export const rows = ownSite("siteId", "people confined to a site: their own; others all")
 /** The menu, if it belongs to the user's site; otherwise not found. */
-export function* menuOfOwnSite(id: number, by: By): CommandGenerator<MenuCycleRow> {
-  const menu = yield* get(menuCycles, id)
-  if (by.confinedTo !== null && menu.siteId !== by.confinedTo) throw notFound(`Menu ${id} does not exist`)
-  return menu
-}
+export const menuOfOwnSite = visible(menuCycles, rows)
 
-const requireValidWeeks = ({ weeks }: { readonly weeks: number }) => {
-  if (!(weeks >= 1 && weeks <= 6)) throw invalid("A menu repeats after 1 to 6 weeks")
-}
+const given = { ...terms, weeks: noted(/^[1-6]$/, "A menu repeats after 1 to 6 weeks", Whole) }
 
-export interface NewMenu {
-  readonly siteId: number | string
-  readonly name: string
-  readonly weeks: number
-  readonly startDate: string
-}
-
-export const planMenu = command("menu_cycle.plan", function* ({ siteId, ...terms }: NewMenu, by) {
+export const planMenu = command("menu_cycle.plan", "Plan a menu", { siteId: SiteName, ...given }, function* ({ siteId, ...terms }, by) {
   requirePlanner(by)
   const site = yield* siteOf(siteId, by)
   if (!site.isActive) throw invalid(`${site.name} is closed`)
-  requireValidWeeks(terms)
   if (yield* find(menuCycles, { siteId: site.id, name: terms.name })) throw conflict("This site already has a menu with this name")
   return [menuCycles.at(yield* newId(menuCycles), MenuPlanned({ siteId: site.id, ...terms, createdBy: by.person }))]
 })
 
-/** Changes the given fields; undefined ones stay. Weeks beyond a reduced number lose their dishes. */
-export const changeMenu = command(
-  "menu_cycle.change",
-  function* ({ id, ...given }: { readonly id: number } & { readonly [K in "name" | "weeks" | "startDate"]?: MenuCycleRow[K] | undefined }, by) {
-    requirePlanner(by)
-    const menu = yield* menuOfOwnSite(id, by)
-    const { name = menu.name, weeks = menu.weeks, startDate = menu.startDate } = given
-    const terms = { name, weeks, startDate }
-    requireValidWeeks(terms)
-    if (name === menu.name && weeks === menu.weeks && startDate === menu.startDate) return unchanged(id)
-    const other = name === menu.name ? undefined : yield* find(menuCycles, { siteId: menu.siteId, name })
-    if (other) throw conflict("This site already has a menu with this name")
-    return [menuCycles.at(id, MenuTermsChanged(terms))]
-  },
-)
+/** Changes the given fields. Weeks beyond a reduced number lose their dishes. */
+export const changeMenu = command("menu_cycle.change", "Change a menu", { id: Ref("menu_cycle"), ...partly(given) }, function* ({ id, ...changes }, by) {
+  requirePlanner(by)
+  const menu = yield* menuOfOwnSite(id, by)
+  yield* permitted()
+  const { name, weeks, startDate } = { ...menu, ...changes }
+  if (name === menu.name && weeks === menu.weeks && startDate === menu.startDate) return unchanged(id)
+  const other = name === menu.name ? undefined : yield* find(menuCycles, { siteId: menu.siteId, name })
+  if (other) throw conflict("This site already has a menu with this name")
+  return [menuCycles.at(id, MenuTermsChanged({ name, weeks, startDate }))]
+})
 
 /** The maximum number of dishes of one meal. */
 const mostDishes = 12
@@ -159,10 +143,12 @@ function* requireServable(menu: MenuCycleRow, { week, day, mealType, dishIds }: 
   }
 }
 
-/** Activates or archives a menu. */
-export const setMenuInUse = command("menu_cycle.use", function* ({ id, isActive }: { readonly id: number; readonly isActive: boolean }, by) {
-  requirePlanner(by)
-  const menu = yield* menuOfOwnSite(id, by)
-  if (menu.isActive === isActive) return unchanged(id)
-  return [menuCycles.at(id, isActive ? MenuPutToUse({}) : MenuSetAside({}))]
-})
+const using = (summary: string, isActive: boolean) =>
+  command("menu_cycle.use", summary, { id: Ref("menu_cycle") }, function* ({ id }, by) {
+    requirePlanner(by)
+    const menu = yield* menuOfOwnSite(id, by)
+    if (menu.isActive === isActive) return unchanged(id)
+    return [menuCycles.at(id, isActive ? MenuPutToUse({}) : MenuSetAside({}))]
+  })
+export const restoreMenu = using("Restore a menu", true)
+export const archiveMenu = using("Archive a menu", false)

@@ -6,14 +6,14 @@ import type { mealSessions } from "@ops/meals/meal-sessions/resource.ts"
 import type { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts"
 import type { StockGroup } from "@ops/stock/contract.ts"
 import type { stockItems } from "@ops/stock/items/resource.ts"
-import type { MenusGroup } from "../contract.ts"
+import type { menus } from "../menus/resource.ts"
 import type { RecipesGroup } from "../recipes/contract.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
   | typeof clients.group
   | typeof MealsGroup
   | typeof mealSessions.group
-  | typeof MenusGroup
+  | typeof menus.group
   | typeof purchaseRequests.group
   | typeof RecipesGroup
   | typeof StockGroup

@@ -1,12 +1,13 @@
 /** Labels of the menu screens, and the lists their actions change. */
 import { metricsPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import type { MenuAnswer, RequirementsAnswer } from "../contract.ts"
+import type { RequirementsAnswer } from "../contract.ts"
+import type { menus } from "../menus/resource.ts"
 import type { RecipeAnswer } from "../recipes/contract.ts"
 import type { Allergen, Diet, MealType } from "../labels.ts"
 import { pathsOf } from "./client.ts"
 
-export type Menu = typeof MenuAnswer.Type
+export type Menu = (typeof menus)["Row"]
 export type Recipe = typeof RecipeAnswer.Type
 export type Requirements = typeof RequirementsAnswer.Type
 export type PlannedMeal = Requirements["meals"][number]

@@ -26,7 +26,7 @@ import {
 } from "@ops/platform/records/field.ts"
 import { blank, record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { type RowScope, visible } from "@ops/platform/records/visibility.ts"
+import { visible } from "@ops/platform/records/visibility.ts"
 import { people } from "@ops/identity/person.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -45,6 +45,7 @@ import { requireDecider } from "../shared/deciding.ts"
 import { accountFor } from "../expense-categories/category.ts"
 import { expensePolicies, limitOf } from "./policy.ts"
 import { moneyAt, posted } from "../shared/postings.ts"
+import { requestRows } from "../shared/request-rows.ts"
 import { currencies, expenseCategories, paymentMethods, priorities } from "../shared/labels.ts"
 
 const facts = {
@@ -182,23 +183,7 @@ const isOwn = ({ requestedBy, onBehalfOf }: { readonly requestedBy: unknown; rea
 /** The same in SQL, for the row `r`. */
 export const isOwnSql = ({ person }: Pick<By, "person">) => `coalesce(${Number(person)} in (r.requested_by, r.on_behalf_of), false)`
 
-/** Row scope: a person's own requests, those of their site or department, or all. */
-export const rows: RowScope<"requestedBy" | "onBehalfOf" | "siteId" | "department", By> = {
-  sees: (request, by) => {
-    if (by.person === null || isOwn(request, by)) return true
-    if (by.confinedTo !== null && request.siteId !== by.confinedTo) return false
-    return by.level === 8 ? request.department !== null && request.department === by.department : by.level >= 6
-  },
-  where: (by) => {
-    const all = [
-      ...(by.confinedTo === null ? [] : [`r.site_id = ${Number(by.confinedTo)}`]),
-      ...(by.level < 6 ? ["false"] : []),
-      ...(by.level === 8 ? ["r.department = ?"] : []),
-    ]
-    return all.length === 0 ? [] : [{ sql: `(${isOwnSql(by)} or (${all.join(" and ")}))`, values: by.level === 8 ? [by.department] : [] }]
-  },
-  words: "3 and 5: own rows; 6: own site; 8: own department, and its own site if it has one; 7 and 10: all",
-}
+export const rows = requestRows<"requestedBy" | "onBehalfOf">(isOwn, isOwnSql)
 const seen = visible(expenseRequests, rows)
 
 /** Requests an expense, for oneself or on behalf of another person. */

@@ -43,7 +43,7 @@ import {
 } from "@ops/platform/records/field.ts"
 import { blank, record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { type RowScope, visible } from "@ops/platform/records/visibility.ts"
+import { visible } from "@ops/platform/records/visibility.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { post, reverse } from "@ops/ledger/journal-entries/journal-entry.ts"
 import {
@@ -64,6 +64,7 @@ import { pettyCashPolicies } from "./policy.ts"
 import { PETTY_CASH_DECIDERS, pettyCashCategories, pettyCashStatuses } from "./labels.ts"
 import { limitOf } from "../expense-requests/policy.ts"
 import { currencies } from "../shared/labels.ts"
+import { requestRows } from "../shared/request-rows.ts"
 
 const facts = {
   requestNumber: SeriesNumber("PC"),
@@ -256,27 +257,12 @@ export const keepsSql = ({ person }: Pick<By, "person">) => `exists(select from 
 const seesAsCustodian = (request: Request, { id, custodianId, siteId, currency }: Float, { person }: Pick<By, "person">): boolean =>
   custodianId === person && (request.floatId === id || (request.status === "approved" && request.siteId === siteId && request.currency === currency))
 
-/**
- * Row scope: a person's own requests, those of their site or department, or all. A float's custodian sees more in lists; commands on those requests check for
- * the custodian themselves.
- */
-export const rows: RowScope<"requestedBy" | "siteId" | "department", By> = {
-  sees: (request, by) => {
-    if (by.person === null || isOwn(request, by)) return true
-    if (by.confinedTo !== null && request.siteId !== by.confinedTo) return false
-    return by.level === 8 ? request.department !== null && request.department === by.department : by.level >= 6
-  },
-  where: (by) => {
-    const all = [
-      ...(by.confinedTo === null ? [] : [`r.site_id = ${Number(by.confinedTo)}`]),
-      ...(by.level < 6 ? ["false"] : []),
-      ...(by.level === 8 ? ["r.department = ?"] : []),
-    ]
-    return all.length === 0 ? [] : [{ sql: `(${isOwnSql(by)} or ${keepsSql(by)} or (${all.join(" and ")}))`, values: by.level === 8 ? [by.department] : [] }]
-  },
-  words:
-    "3 and 5: own rows; 6: own site; 8: own department, and its own site if it has one; 7 and 10: all; the custodian of a float: requests it can pay or has paid",
-}
+/** A float's custodian sees more in lists; commands on those requests check for the custodian themselves. */
+export const rows = requestRows<"requestedBy">(
+  isOwn,
+  (by) => `${isOwnSql(by)} or ${keepsSql(by)}`,
+  "; the custodian of a float: requests it can pay or has paid",
+)
 const seen = visible(pettyCashRequests, rows)
 
 export const requestPettyCash = command(

@@ -14,7 +14,7 @@ interface Asked {
 const everything = { all: true } as const
 
 const read = async (call: Call, asAt: string, command: Command) => {
-  const [{ AccountsApi }, { JournalEntriesApi }, { GeneralLedgerApi }, { SitesApi }] = await Promise.all([
+  const [{ AccountsApi }, { JournalEntriesApi }, { GeneralLedgerApi }, { CompanyApi }] = await Promise.all([
     import("../accounts/resource.ts"),
     import("../journal-entries/resource.ts"),
     import("../general-ledger/contract.ts"),
@@ -28,7 +28,7 @@ const read = async (call: Call, asAt: string, command: Command) => {
       client.journalEntries.list({ query: { to: asAt, sort: "entryDate,entryNumber", ...page }, responseMode: "decoded-and-response" }),
     ),
   )
-  const { name: company } = await call(command, SitesApi, (client) => client.company.read())
+  const { name: company } = await call(command, CompanyApi, (client) => client.company.read())
   const from = entries[0]?.entryDate ?? asAt
   const balances = await Promise.all(
     (["USD", "SSP"] as const).map(async (currency) => {

@@ -1,7 +1,7 @@
 /** The client for the calls of these screens, typed by the contracts. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { alerts } from "@ops/alerts/resource.ts"
-import type { MenusGroup } from "@ops/catering/contract.ts"
+import type { menus } from "@ops/catering/menus/resource.ts"
 import type { expenseRequests } from "@ops/finance/expense-requests/resource.ts"
 import type { MealsGroup } from "@ops/meals/contract.ts"
 import type { mealSessions } from "@ops/meals/meal-sessions/resource.ts"
@@ -27,7 +27,7 @@ export const { pathOf, pathsOf, useApi, useCommand, useTotal } = clientOf<
   | typeof MonthEndGroup
   | typeof MoneyGroup
   | typeof MealsGroup
-  | typeof MenusGroup
+  | typeof menus.group
   | typeof mealSessions.group
   | typeof purchaseRequests.group
   | typeof ReportSchedulesGroup

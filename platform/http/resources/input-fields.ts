@@ -16,6 +16,8 @@ export interface InputField<Name extends string = string> {
   readonly names?: ValueNames
   /** maximum length of a text in characters */
   readonly most?: number
+  /** the notation of a text or a number, as a regular expression, and the sentence about a value that does not have it */
+  readonly notation?: { readonly pattern: string; readonly fault: string }
   /** the number must not be negative, or must be above 0 */
   readonly sign?: "positive" | "nonNegative"
   /** only image files are allowed */
@@ -27,7 +29,7 @@ export interface InputField<Name extends string = string> {
 }
 export const fieldOf = (fields: AnyDeclaredCommand["fields"], name: string, defaults: Readonly<Record<string, unknown>>): InputField => {
   const schema = (fields[name] ?? Schema.String) as Schema.Top
-  const { kind = "json", words, names, most, sign, pictures } = describedAs(schema)
+  const { kind = "json", words, names, most, notation, sign, pictures } = describedAs(schema)
   const isOptional = name in defaults
   const partial = isPartial(schema)
   return {
@@ -40,6 +42,7 @@ export const fieldOf = (fields: AnyDeclaredCommand["fields"], name: string, defa
     ...(words && { words }),
     ...(names && { names }),
     ...(most && { most }),
+    ...(notation && { notation }),
     ...(sign && { sign }),
     ...(pictures && { pictures }),
     ...(isOptional && { default: defaults[name] }),

@@ -19,6 +19,7 @@ import {
   Money,
   named,
   nonNegative,
+  noted,
   Optional,
   partly,
   Personal,
@@ -405,6 +406,26 @@ test("the fields of a partial change say on the screen what cannot be emptied", 
     ["weight", false, true],
     ["fare", true, true],
   ])
+})
+
+test("a notation is checked in a payload and in the command, with its own sentence or after the name of the field", () => {
+  const fields = {
+    code: noted(/^[A-Z]{2}$/, "must be two capital letters, such as US", Line(2)),
+    weeks: noted(/^[1-6]$/, "A cycle has 1 to 6 weeks", Whole),
+  }
+  const read = (body: object) => {
+    const decoded = Schema.decodeUnknownExit(payloadOf(fields), { errors: "all" })(body)
+    return decoded._tag === "Success" ? decoded.value : String(decoded)
+  }
+  expect(read({ code: " US ", weeks: "4" })).toEqual({ code: "US", weeks: 4 })
+  expect(read({ code: "unity", weeks: 4 })).toContain("Code must be two capital letters, such as US")
+  for (const weeks of [7, 1.5, "many"]) expect(read({ code: "US", weeks })).toContain("A cycle has 1 to 6 weeks")
+  const plan = command("test.plan", "Plan", fields, function* () {
+    return []
+  })
+  expect(() => [...plan.decide({ code: "us", weeks: 7 }, acting(system("test")))]).toThrow(
+    "Code must be two capital letters, such as US. A cycle has 1 to 6 weeks",
+  )
 })
 
 describe("the lines of a command, an instant and a picture", () => {

@@ -3,6 +3,7 @@ import { Schema, SchemaGetter } from "effect"
 import { decimalInput, decimals, wholeInput } from "../../decimal-input.ts"
 import { formatMoney, MoneyInput, parseMoney } from "../../money.ts"
 import { quantityInput } from "../../quantity.ts"
+import { faultOn } from "../../text.ts"
 import type { DeclaredCommand, InputOf } from "../../records/command.ts"
 import { AttachedFile, type Defaulted, defaultsOf, describedAs, type FieldKind, isNullable, isPartial, labelIn } from "../../records/field.ts"
 import {
@@ -108,12 +109,17 @@ const daysInput = (label: string) =>
   )
 
 const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema.Top => {
-  const { kind, most = 2000, words = [], series, sign, line, fault } = describedAs(schema)
+  const { kind, most = 2000, words = [], series, sign, line, fault, notation } = describedAs(schema)
   if (line !== undefined) {
     const message = fault?.startsWith("can ") ? `${label} ${fault}` : fault
     return Schema.Array(payloadOf(line)).check(Schema.isMaxLength(most, { message }))
   }
   if (series !== undefined) return OwnNumber(label, series)
+  if (notation !== undefined) {
+    const fault = faultOn(label, notation.fault)
+    const hasNotation = Schema.makeFilter((value: unknown) => (value === "" || new RegExp(notation.pattern).test(String(value)) ? undefined : fault))
+    return kind === "whole" ? wholeInput(fault).check(hasNotation) : TextInput(label, { required: isRequired }).check(hasNotation)
+  }
   switch (kind) {
     case "text":
       return TextInput(label, { most })

@@ -2,7 +2,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec"
 import { Fragment, type ReactNode } from "react"
 import type { CommandScreen, InputField } from "../../http/resources/screen.ts"
-import { isEmail, takesAn } from "../../text.ts"
+import { faultOn, isEmail, takesAn } from "../../text.ts"
 import { today } from "../date.tsx"
 import { FileField } from "../files/file-field.tsx"
 import { isAmount } from "../forms/checked-form.ts"
@@ -15,9 +15,10 @@ type Values = Readonly<Record<string, unknown>>
 /** Checks across fields: an error message for each invalid field. */
 type Check = (values: Values) => Readonly<Record<string, string>>
 
-const faultOf = ({ label, kind, required, most, sign }: InputField, value: unknown): string | undefined => {
+const faultOf = ({ label, kind, required, most, notation, sign }: InputField, value: unknown): string | undefined => {
   if (value === undefined || value === null || String(value).trim() === "")
     return required ? (kind === "files" ? "Choose at least one file" : `${label} is required`) : undefined
+  if (notation && !new RegExp(notation.pattern).test(String(value).trim())) return faultOn(label, notation.fault)
   if (sign === "positive" && Number(value) <= 0) return `${label} must be greater than 0`
   if ((kind === "money" || kind === "rate") && !isAmount(String(value))) return `${label} must be a number with at most two decimals`
   if (kind === "quantity" && !/^\d{1,9}(\.\d{1,3})?$/.test(String(value).trim())) return `${label} must be a number with at most three decimals`

@@ -1,21 +1,10 @@
 /** Plans a menu for a site, or changes its name, length and start. */
 import { today } from "@ops/platform/ui/date.tsx"
-import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
-import { DateField, NumberField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { DateField, NumberField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { ChangeForm, RecordForm } from "@ops/platform/ui/resources/record-form.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { checkedNumber, filled, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
-import { useCommand } from "../../web/client.ts"
-import { type Menu, menuLists, mondayOf } from "../../web/menu-labels.ts"
-
-const Form = formOf({
-  siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
-  name: text("Name", 200, true),
-  weeks: filled(
-    checkedNumber((weeks) => (weeks !== undefined && Number.isInteger(weeks) && weeks >= 1 && weeks <= 6 ? undefined : "A menu repeats after 1 to 6 weeks")),
-  ),
-  startDate: Schema.String.check(Schema.isMinLength(1, { message: "Start date is required" })),
-})
+import { type Menu, mondayOf } from "../../web/menu-labels.ts"
+import { screen } from "../screen.ts"
 
 interface Props {
   readonly menu?: Menu
@@ -23,44 +12,39 @@ interface Props {
   readonly onSaved?: (menu: Menu) => void
 }
 
+const terms = {
+  key: "terms",
+  node: (
+    <div className="pair">
+      <NumberField name="weeks" label="Weeks" min={1} max={6} required />
+      <DateField name="startDate" label="Start date" required />
+    </div>
+  ),
+}
+
 export default function MenuDialog({ menu, onClose, onSaved }: Props) {
   const { siteId, sites } = useWorkingSite()
-  const save = useCommand(menu ? "PATCH /api/menus/:id" : "POST /api/menus", {
-    id: menu?.id,
-    body: ({ siteId, ...terms }: typeof Form.Type) => (menu ? terms : { siteId, ...terms }),
-    lists: menuLists,
-    done: menu ? "Menu changed" : "Menu planned",
-    failed: "Failed to save the menu",
-  })
-  return (
-    <FormDialog
-      title={menu ? "Change menu" : "New menu"}
-      help={
-        menu
-          ? `${menu.site.name}. Weeks beyond the new number lose their dishes.`
-          : "It repeats after its weeks. Of the menus in use at a site, the one that started last applies."
-      }
-      schema={Form}
-      defaults={{
-        siteId: menu?.siteId ?? siteId ?? sites[0]?.id ?? 0,
-        name: menu?.name ?? "",
-        weeks: menu?.weeks ?? 4,
-        startDate: menu?.startDate ?? mondayOf(today()),
-      }}
-      submit={menu ? "Save menu" : "Plan menu"}
-      pending="Saving..."
-      save={async (form) => {
-        const saved = await save.send(form)
-        if (onSaved) setTimeout(() => onSaved(saved), 0)
-      }}
-      onClose={onClose}
-    >
-      {!menu && <SiteField name="siteId" label="Site" required />}
-      <TextField name="name" label="Name" required />
-      <div className="pair">
-        <NumberField name="weeks" label="Weeks" min={1} max={6} required />
-        <DateField name="startDate" label="Start date" required />
-      </div>
-    </FormDialog>
+  const same = { screen, narrow: true, onClose } as const
+  return menu ? (
+    <ChangeForm
+      {...same}
+      command="change"
+      row={menu}
+      title="Change menu"
+      submit="Save menu"
+      help={`${menu.site.name}. Weeks beyond the new number lose their dishes.`}
+      rows={["name", terms]}
+    />
+  ) : (
+    <RecordForm
+      {...same}
+      command="plan"
+      title="New menu"
+      submit="Plan menu"
+      help="It repeats after its weeks. Of the menus in use at a site, the one that started last applies."
+      initial={{ siteId: siteId ?? sites[0]?.id, weeks: 4, startDate: mondayOf(today()) }}
+      rows={["siteId", "name", terms]}
+      onDone={(saved) => void setTimeout(() => onSaved?.(saved), 0)}
+    />
   )
 }
