@@ -46,15 +46,25 @@ const bareTestOf = (ast: SchemaAST.AST): Test | undefined => {
       return test && ((value) => Array.isArray(value) && value.every(test))
     }
     case "Objects": {
-      const take = ast.indexSignatures.length === 0 ? takeOf(ast) : undefined
-      return (
-        take &&
-        ((value) => {
-          const taken = take(value)
-          // the parser would leave out unknown names
-          return taken !== undefined && Object.keys(taken).length === Object.keys(value as object).length
-        })
+      const fields = all(
+        ast.propertySignatures.map(({ name, type }) => {
+          const test = testOf(type)
+          return test && { name, test, isOptional: SchemaAST.isOptional(type) }
+        }),
       )
+      if (!fields || ast.indexSignatures.length > 0) return undefined
+      return (value) => {
+        if (typeof value !== "object" || value === null || Array.isArray(value)) return false
+        let known = 0
+        for (const { name, test, isOptional } of fields) {
+          if (Object.hasOwn(value, name)) {
+            if (!test((value as Readonly<Record<PropertyKey, unknown>>)[name])) return false
+            known++
+          } else if (!isOptional) return false
+        }
+        // the parser leaves out unknown names
+        return known === Object.keys(value).length
+      }
     }
     default:
       return undefined
@@ -63,43 +73,19 @@ const bareTestOf = (ast: SchemaAST.AST): Test | undefined => {
 const all = <A>(each: ReadonlyArray<A | undefined>): ReadonlyArray<A> | undefined =>
   each.every((one) => one !== undefined) ? (each as ReadonlyArray<A>) : undefined
 
-/** Takes the declared values out of an object; undefined if any of them is missing or does not pass its test. */
-const takeOf = ({ propertySignatures }: SchemaAST.Objects) => {
-  const fields = all(
-    propertySignatures.map(({ name, type }) => {
-      const test = testOf(type)
-      return test && { name, test, isOptional: SchemaAST.isOptional(type) }
-    }),
-  )
-  return (
-    fields &&
-    ((value: unknown): object | undefined => {
-      if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined
-      const taken: Record<PropertyKey, unknown> = {}
-      for (const { name, test, isOptional } of fields) {
-        const isThere = Object.hasOwn(value, name)
-        const one = isThere ? (value as Readonly<Record<PropertyKey, unknown>>)[name] : undefined
-        if (isThere ? !test(one) : !isOptional) return undefined
-        if (isThere) taken[name] = one
-      }
-      return taken
-    })
-  )
-}
-
 /** Makes the check for these fields: it returns the values without unknown keys, or throws a Rejection that lists every error. */
 export const checkOf = <const Fields extends Schema.Struct.Fields>(fields: Fields) => {
   const schema = Schema.toType(Schema.Struct(fields)) as unknown as Schema.Codec<Schema.Struct.Type<Fields>>
   const structured = Object.entries(fields).flatMap(([name, field]) => (describedAs(field).sql === "jsonb" ? [name] : []))
   // compiled at first use: a process meets only a few of all the events
-  let take: ReturnType<typeof takeOf> | null | undefined = null
+  let test: Test | undefined
   let check: ((value: unknown) => Schema.Struct.Type<Fields>) | undefined
   let detailed: ((value: unknown) => Schema.Struct.Type<Fields>) | undefined
   return (value: unknown): Schema.Struct.Type<Fields> => {
-    if (take === null) take = takeOf(schema.ast as SchemaAST.Objects)
-    let checked = take?.(value) as Schema.Struct.Type<Fields> | undefined
+    test ??= testOf(schema.ast) ?? (() => false)
+    let checked: Schema.Struct.Type<Fields>
     try {
-      checked ??= (check ??= Schema.decodeUnknownSync(schema))(value)
+      checked = test(value) ? (value as Schema.Struct.Type<Fields>) : (check ??= Schema.decodeUnknownSync(schema))(value)
     } catch {
       try {
         // the first pass stops at the first error and is fast; this one collects them all
