@@ -24,9 +24,9 @@ export const isDate = (text: string): boolean => /^(20\d\d|2100)-/.test(text) &&
 export const isBirthDate = (text: string): boolean => (/^19\d\d-/.test(text) ? isDay(text) : isDate(text))
 
 const isDay = (text: string) => {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
+  // every month has 28 days
+  return day !== undefined && month! >= "01" && month! <= "12" && day >= "01" && (day <= "28" || day <= lastDayOf(`${year}-${month}`).slice(8))
 }
 
 /** The date a number of days later, or earlier if negative. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { drawnAhead } from "./batch.ts"
+import { batched, drawnAhead } from "./batch.ts"
 
 /** A sequence that counts its calls. */
 const sequence = () => {
@@ -13,6 +13,21 @@ const sequence = () => {
     })
   return { draw, draws }
 }
+
+it.live("lookups of the same key at the same moment are one, and each gets the value", () =>
+  Effect.gen(function* () {
+    const loads: Array<ReadonlyArray<number>> = []
+    const load = batched<number, string, never>(String, (keys) =>
+      Effect.sync(() => {
+        loads.push(keys)
+        return new Map(keys.map((key) => [String(key), `row ${key}`]))
+      }),
+    )
+    const found = yield* Effect.all([7, 8, 7, 7].map(load), { concurrency: "unbounded" })
+    assert.deepStrictEqual(found, ["row 7", "row 8", "row 7", "row 7"])
+    assert.deepStrictEqual(loads, [[7, 8]])
+  }),
+)
 
 describe("values drawn ahead from a sequence", () => {
   it.live("are each used once, in ascending order, with far fewer draws than values", () =>

@@ -4,7 +4,7 @@ import { CurrentInstant } from "./database.ts"
 
 /**
  * Makes a loader of single values from one that loads many. A lone request is sent at once; requests that come while queries are in progress wait and
- * are sent together (at most 1000). `load` returns values by `keyOf`; a missing one is undefined.
+ * are sent together (at most 1000), each key once. `load` returns values by `keyOf`; a missing one is undefined.
  */
 export const batched = <Key, Value, E>(
   keyOf: (key: Key) => string,
@@ -20,7 +20,9 @@ export const batched = <Key, Value, E>(
       loading--
       return Effect.void
     }
-    return Effect.exit(load(taken.map(({ key }) => key))).pipe(
+    // several commands often ask for the same row at once, such as those that are decided for a list
+    const asked = new Map(taken.map(({ key }) => [keyOf(key), key]))
+    return Effect.exit(load([...asked.values()])).pipe(
       Effect.flatMap((exit) =>
         Effect.forEach(
           taken,

@@ -27,6 +27,7 @@ export const unknownIn = (ast: SchemaAST.AST, value: unknown, within = ""): Read
     case "Arrays":
       return Array.isArray(value) ? value.flatMap((member, n) => unknownIn(ast.elements[n] ?? ast.rest[0] ?? SchemaAST.unknown, member, within)) : []
     case "Union": {
+      if (typeof value !== "object" || value === null) return []
       // of the alternatives in a union, the one that fits best is the one that is meant
       const [best] = ast.types
         .filter((type) => fits(type, value))

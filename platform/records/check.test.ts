@@ -87,3 +87,43 @@ describe("the fields of an event", () => {
     expect(() => check({ ...good, born: "1985-02-29" })).toThrow("Born must be a day")
   })
 })
+
+test("every value is checked as by the parser of its schema, and unknown names are left out", () => {
+  const fields = { ...facts, lines: Parts(Schema.Struct({ amount: Schema.Int, note: Schema.optionalKey(Schema.String) })), more: Schema.optionalKey(Whole) }
+  const parse = Schema.decodeUnknownSync(Schema.toType(Schema.Struct(fields)))
+  const other = fc.constantFrom<unknown>(
+    undefined,
+    null,
+    "",
+    "USD",
+    "2026-02-30",
+    0.5,
+    Number.NaN,
+    true,
+    [],
+    {},
+    [{ amount: 1, note: "n", odd: 1 }],
+    [{}],
+    [{ amount: 1, note: 2 }],
+  )
+  const changed = fc.record({ name: fc.constantFrom(...Object.keys(fields), "odd"), value: other, isGone: fc.boolean() })
+  const outcome = (read: (value: unknown) => unknown, value: unknown) => {
+    try {
+      return { read: read(value) }
+    } catch {
+      return "refused"
+    }
+  }
+  const checked = checkOf(fields)
+  fc.assert(
+    fc.property(fc.array(changed, { maxLength: 2 }), (changes) => {
+      const given: Record<string, unknown> = { ...good }
+      for (const { name, value, isGone } of changes) {
+        given[name] = value
+        if (isGone) delete given[name]
+      }
+      expect(outcome(checked, given)).toStrictEqual(outcome(parse, given))
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -59,13 +59,19 @@ export type Data<R> = R extends RecordKind<string, infer Fields> ? Schema.Struct
 
 /** The initial state of a record: null in optional fields, and no parts. */
 type Blank<D> = { readonly [K in keyof D as null extends D[K] ? K : D[K] extends ReadonlyArray<unknown> ? K : never]: null extends D[K] ? null : D[K] }
-export const blank = <R extends RecordKind>({ fields }: R): Blank<Data<R>> =>
-  Object.fromEntries(
-    fields.flatMap(
-      ({ name, nullable, kind, schema }): ReadonlyArray<readonly [string, unknown]> =>
-        schema === undefined ? [] : nullable ? [[name, null]] : kind === "parts" || kind === "files" ? [[name, []]] : [],
-    ),
-  ) as Blank<Data<R>>
+const blanks = new WeakMap<RecordKind, object>()
+export const blank = <R extends RecordKind>(record: R): Blank<Data<R>> => {
+  const made =
+    blanks.get(record) ??
+    Object.fromEntries(
+      record.fields.flatMap(
+        ({ name, nullable, kind, schema }): ReadonlyArray<readonly [string, unknown]> =>
+          schema === undefined ? [] : nullable ? [[name, null]] : kind === "parts" || kind === "files" ? [[name, []]] : [],
+      ),
+    )
+  blanks.set(record, made)
+  return made as Blank<Data<R>>
+}
 
 const keptColumns: ReadonlyArray<Field> = (["id", "version", "createdAt", "updatedAt"] as const).map((name) => ({
   name,

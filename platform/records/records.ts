@@ -63,6 +63,8 @@ export interface ExecuteOptions {
   readonly causation?: string
 }
 
+type Could = <Input>(act: Command<Input>, input: Input, by: By) => Effect.Effect<string | undefined, DatabaseError>
+
 export class Records extends Context.Service<
   Records,
   {
@@ -72,7 +74,9 @@ export class Records extends Context.Service<
      * Whether the person could perform a command now, decided on the current rows, without writing anything or drawing ids and numbers. Undefined if
      * so, otherwise the reason.
      */
-    readonly could: <Input>(act: Command<Input>, input: Input, by: By) => Effect.Effect<string | undefined, DatabaseError>
+    readonly could: Could
+    /** Makes a {@link could} for the decisions of one answer: it reads each row once. */
+    readonly couldOnce: () => Could
     /** Performs many commands in one commit, each decided separately: all or none. They must not touch the same streams. */
     readonly executeAll: <Input>(
       act: Command<Input>,
@@ -541,18 +545,28 @@ export const layer = Layer.effect(
         )
       })
 
-    const rehearse = <Input>(act: Command<Input>, input: Input, by: By) => {
+    const rehearse = <Input>(act: Command<Input>, input: Input, by: By, source = sourceOf(true).source) => {
       // above every existing id and number, and small enough for every field that may hold one
       let drawn = Math.floor(mostWhole / 10)
       const invented = Effect.sync(() => drawn++)
-      return Effect.catch(decide(act, input, by, consequences, { ...sourceOf(true).source, id: () => invented, number: () => invented }), withTitles)
+      return Effect.catch(decide(act, input, by, consequences, { ...source, id: () => invented, number: () => invented }), withTitles)
     }
-    const could = <Input>(act: Command<Input>, input: Input, by: By): Effect.Effect<string | undefined, DatabaseError> => {
+    const could = <Input>(act: Command<Input>, input: Input, by: By, source?: Source<DatabaseError>): Effect.Effect<string | undefined, DatabaseError> => {
       const { asked, isPossible } = untilPermitted(act)
-      return rehearse(asked, input, by).pipe(
+      return rehearse(asked, input, by, source).pipe(
         Effect.map((decision) => (isPossible(decision) ? undefined : "This is already the case")),
         Effect.catch((error) => (error._tag === "Rejection" ? Effect.succeed(error.message) : Effect.fail(error))),
       )
+    }
+
+    const couldOnce = (): Could => {
+      const { source } = sourceOf(true)
+      const read = new Map<string, Effect.Effect<LoadedStream | undefined>>()
+      const row: typeof source.row = (stream, id) => {
+        const key = stream.key(id)
+        return read.get(key) ?? Effect.tap(source.row(stream, id), (held) => Effect.sync(() => read.set(key, Effect.succeed(held))))
+      }
+      return (act, input, by) => could(act, input, by, { ...source, row })
     }
 
     /** Writes all or none. If the answer is lost, the first of the commits tells which. */
@@ -609,7 +623,7 @@ export const layer = Layer.effect(
             query: (f) => Effect.andThen(flush, database.query(f)),
             transaction: (effect) => Effect.andThen(flush, database.transaction(effect)),
           })
-          const records = Records.of({
+          const records: Records["Service"] = Records.of({
             ...self,
             execute: (act, input, given, options = {}) =>
               Effect.gen(function* () {
@@ -635,6 +649,7 @@ export const layer = Layer.effect(
                 ),
               ),
             could: (...asked) => Effect.andThen(flush, could(...asked)),
+            couldOnce: () => records.could,
             rehearse: (...asked) => Effect.andThen(flush, rehearse(...asked)),
             ids: (kind, many) => Effect.forEach(Array.from({ length: many }), () => valueOf(`id_${kind}`)),
           })
@@ -646,8 +661,9 @@ export const layer = Layer.effect(
 
     const self: Records["Service"] = {
       execute,
-      could,
-      rehearse,
+      could: (act, input, by) => could(act, input, by),
+      couldOnce,
+      rehearse: (act, input, by) => rehearse(act, input, by),
       inBulk,
       executeAll: (act, inputs) => {
         const all = Effect.gen(function* () {

@@ -8,7 +8,11 @@ export class Rejection extends Error {
   /** identifies the rejection to callers that can react to it */
   readonly code: RejectionCode | undefined
   constructor(status: Rejection["status"], sentence: string, code?: RejectionCode) {
+    // it says why, not where: its stack would take longer to collect than most decisions take
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(sentence)
+    Error.stackTraceLimit = stackTraceLimit
     this.status = status
     this.code = code
   }

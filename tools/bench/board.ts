@@ -43,7 +43,8 @@ export const board: Suite = {
                 const headers = await signIn(caller(port))
                 const open = () => call({ method: "GET", path: "/api/work-orders/board", headers })
                 const total = Number((await call({ method: "GET", path: "/api/work-orders?limit=1", headers })).headers["x-total-count"])
-                if (total !== orders) throw new Error(`${total} orders are open, of ${orders}`)
+                // a list counts to 10,000
+                if (total !== Math.min(orders, 10_000)) throw new Error(`${total} orders are open, of ${orders}`)
                 return async () => {
                   const taken: Array<number> = []
                   for (let n = 0; n < 150; n++) {

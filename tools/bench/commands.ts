@@ -7,6 +7,8 @@ import { barePeer } from "./peers/pgbench.ts"
 import { atLeast, interleaved, rate, type Row, type Suite } from "./row.ts"
 
 const atOnce = [8, 32] as const
+const commandBound = { 8: 0.55, 32: 0.85 }
+const appendBound = { 8: 1.4, 32: 2 }
 const rounds = 5
 const milliseconds = 2000
 
@@ -51,7 +53,7 @@ export const commands: Suite = {
         const rows: Array<Row> = []
         for (const clients of atOnce) {
           const ours = () => commandRate(clients, milliseconds)
-          rows.push(atLeast(`commands-${clients}`, 0.5, await interleaved(rounds, ours, () => peer.rate(clients, milliseconds), log)))
+          rows.push(atLeast(`commands-${clients}`, commandBound[clients], await interleaved(rounds, ours, () => peer.rate(clients, milliseconds), log)))
         }
         return rows
       }),
@@ -71,7 +73,7 @@ export const appends: Suite = {
           const rows: Array<Row> = []
           for (const clients of atOnce) {
             const ours = () => commandRate(clients, milliseconds)
-            rows.push(atLeast(`appends-${clients}`, 1.3, await interleaved(rounds, ours, () => rate(clients, milliseconds, append), log)))
+            rows.push(atLeast(`appends-${clients}`, appendBound[clients], await interleaved(rounds, ours, () => rate(clients, milliseconds, append), log)))
           }
           return rows
         })

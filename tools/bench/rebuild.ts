@@ -40,7 +40,7 @@ export const rebuilds: Suite = {
             () => perSecond(copy),
             log,
           )
-          return [atLeast("rebuild", 0.15, measured)]
+          return [atLeast("rebuild", 0.25, measured)]
         } finally {
           await sql.end()
         }

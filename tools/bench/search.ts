@@ -28,8 +28,9 @@ const filled = async (company: Company) => {
       '{"responseDue":null,"resolutionDue":null,"pausedMinutes":0,"responseMet":null,"resolutionMet":null}'
     from generate_series(1, ${orders}) n`)
   await company.lay(`
-    insert into live.purchase_request (id, version, created_at, updated_at, request_number, site_id, requested_by, priority, justification, status, items, estimated_total, currency, request_date)
-    select ${ours} + n, 1, now(), now(), 'PR-2025-' || lpad(n::text, 6, '0'), 1 + n % 3, 1, 'low', 'Spares for the ' || lower((${things})[1 + n % 8]) || ' of camp ' || n % 997, 'pending', '[]', 100, 'USD', es.today() - (n % 600)
+    insert into live.purchase_request (id, version, created_at, updated_at, request_number, site_id, requested_by, priority, justification, status, items, estimated_total, currency, request_date,
+      delivery_lots, receipts)
+    select ${ours} + n, 1, now(), now(), 'PR-2025-' || lpad(n::text, 6, '0'), 1 + n % 3, 1, 'low', 'Spares for the ' || lower((${things})[1 + n % 8]) || ' of camp ' || n % 997, 'pending', '[]', 100, 'USD', es.today() - (n % 600), '[]', '[]'
     from generate_series(1, ${requests}) n`)
   await company.lay("vacuum analyze")
 }

@@ -50,7 +50,7 @@ export const stock: Suite = {
           const get = (path: string) => () => timed(() => call({ method: "GET", path, headers }))
           const byHand = (text: string, values: ReadonlyArray<unknown>) => () => timed(() => company.run(statement(text, values)))
           const [theirs] = await company.run(statement(`select sum(value)::bigint as cents from (${valuationByHand}) x`, ["2025-06-30"]))
-          const [ours] = await company.run(statement(`select sum(value)::bigint as cents from (${valuationSql}) x`, ["2025-06-30", null]))
+          const [ours] = await company.run(statement(`select sum(value)::bigint as cents from (${valuationSql.text}) x`, ["2025-06-30", null]))
           if (theirs!.cents !== ours!.cents) throw new Error(`Two valuations of the same day: ${theirs!.cents} and ${ours!.cents}`)
           return [
             atMost("stock-levels", 1.5, await interleaved(rounds, get("/api/stock/levels?limit=50&sort=item"), byHand(levelsByHand, []), log)),

@@ -42,7 +42,7 @@ export const withDecisions = (resource: AnyResource) => {
   const overriding = commands.find(({ overrides }) => overrides)
   return (rows: ReadonlyArray<object>, who: SignedIn) =>
     Effect.gen(function* () {
-      const { could } = yield* Records
+      const could = (yield* Records).couldOnce()
       const past = yield* CurrentInstant
       const by = acting(who)
       const asked = commands.map((one) => ({
@@ -53,11 +53,11 @@ export const withDecisions = (resource: AnyResource) => {
         rows as ReadonlyArray<{ readonly id: number }>,
         (row) =>
           Effect.gen(function* () {
-            const reasons = yield* Effect.forEach(
-              asked,
-              ({ command, fault, input }) => (fault === undefined ? could(command, input({ id: row.id }), by) : Effect.succeed(fault)),
-              { concurrency: "unbounded" },
-            )
+            const reasonOf = ({ command, fault, input }: (typeof asked)[number]) =>
+              fault === undefined ? could(command, input({ id: row.id }), by) : Effect.succeed(fault)
+            // the first reads the row, on which the others are decided without waiting
+            const [first, ...others] = asked
+            const reasons = first ? [yield* reasonOf(first), ...(yield* Effect.forEach(others, reasonOf, { concurrency: "unbounded" }))] : []
             const can: Record<string, boolean> = {}
             const cannot: Record<string, string> = {}
             for (const [n, one] of asked.entries()) {

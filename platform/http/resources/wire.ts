@@ -211,25 +211,20 @@ export function payloadOn({ fields: { id: _, ...fields } }: { readonly fields: F
  */
 export const inputOf = (fields: Fields): ((given: Readonly<Record<string, unknown>>) => Record<string, unknown>) => {
   const defaults = defaultsOf(fields)
-  const lines = Object.entries(fields).flatMap(([name, schema]) => {
+  const each = Object.entries(fields).map(([name, schema]) => {
     const { line } = describedAs(schema)
-    return line ? [[name, inputOf(line)] as const] : []
+    return { name, maybeNone: isNullable(schema as Schema.Top), isPartial: isPartial(schema), lineOf: line && inputOf(line) }
   })
   return (given: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-    const payload = { ...given }
-    for (const [name, lineOf] of lines) if (Array.isArray(payload[name])) payload[name] = payload[name].map(lineOf)
-    return Object.fromEntries(
-      Object.entries(fields).flatMap(([name, schema]) => {
-        const value = payload[name]
-        const maybeNone = isNullable(schema as Schema.Top)
-        const isNone = value === null || (value === "" && maybeNone)
-        const { line } = describedAs(schema)
-        if (line !== undefined && Array.isArray(value)) return [[name, value.map(inputOf(line))]]
-        if (!isPartial(schema)) return [[name, value === undefined || isNone ? defaults[name] : value]]
-        if (value === undefined || (isNone && !maybeNone)) return []
-        return [[name, isNone ? null : value]]
-      }),
-    )
+    const input: Record<string, unknown> = {}
+    for (const { name, maybeNone, isPartial, lineOf } of each) {
+      const value = given[name]
+      const isNone = value === null || (value === "" && maybeNone)
+      if (lineOf && Array.isArray(value)) input[name] = value.map(lineOf)
+      else if (!isPartial) input[name] = value === undefined || isNone ? defaults[name] : value
+      else if (value !== undefined && (!isNone || maybeNone)) input[name] = isNone ? null : value
+    }
+    return input
   }
 }
 
