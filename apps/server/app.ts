@@ -138,8 +138,15 @@ const coreOn = <E, R>(database: Layer.Layer<Database.Database | Connection.Datab
 /** The database as this version needs it, with a company's initial records. Needs Config. */
 export const coreLayer = coreOn(databaseAfter(() => Effect.void))
 
-/** The same for a server, which first clears away demo data that was not loaded completely. */
-const serverCore = coreOn(databaseAfter(discardUnfinishedDemo))
+const warnOfClocks = Effect.flatMap(clockFault(), (fault) => (fault ? Effect.logWarning(fault) : Effect.void))
+
+/**
+ * The same for a server, up to its first request: demo data that was not loaded completely is cleared away first, and afterwards the database is
+ * checked, and the demo data loaded at a first start.
+ */
+export const startedLayer = Layer.effectDiscard(checkDatabase.pipe(Effect.andThen(warnOfClocks), Effect.andThen(demoAtStart))).pipe(
+  Layer.provideMerge(coreOn(databaseAfter(discardUnfinishedDemo))),
+)
 
 /** The records waiting for a person's decision. */
 const waiting = (who: SignedIn) => approvalList(inbox, who)
@@ -275,8 +282,6 @@ export const serverLayer = (options: Options & { readonly stop?: () => void } = 
       yield* checkSettings
       // in demo mode only the scenario raises alerts
       const watched = mode === "production" ? [watchClock] : []
-      const warnOfClocks = Effect.flatMap(clockFault(), (fault) => (fault ? Effect.logWarning(fault) : Effect.void))
-      const checked = Layer.effectDiscard(checkDatabase.pipe(Effect.andThen(warnOfClocks), Effect.andThen(demoAtStart))).pipe(Layer.provideMerge(serverCore))
       const all = Layer.mergeAll(
         routes(options),
         StaticFiles.layer(webApp),
@@ -286,6 +291,6 @@ export const serverLayer = (options: Options & { readonly stop?: () => void } = 
         Clocks.layer([webhookClock(pathOfKind)]),
         Clocks.layer([...clocks, ...alertClocks({ rules: dueRules, waiting, sealFaults, logFaults }), fileClock(attachedTo), ...watched]),
       )
-      return serve(Layer.provideMerge(all, checked), { host, port, isTraced: tracesUrl !== undefined }).pipe(Layer.provide(traces))
+      return serve(Layer.provideMerge(all, startedLayer), { host, port, isTraced: tracesUrl !== undefined }).pipe(Layer.provide(traces))
     }),
   )

@@ -27,7 +27,7 @@ import { importsModule } from "@ops/platform/imports/module.ts"
 import type { MailAbout } from "@ops/platform/mail/about.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { isLogEmpty, Records } from "@ops/platform/records/records.ts"
 import { payrollModule } from "@ops/payroll/module.ts"
 import { peopleModule } from "@ops/people/module.ts"
 import { procurementModule } from "@ops/procurement/module.ts"
@@ -127,4 +127,8 @@ const setUpEach = Effect.gen(function* () {
  * Creates a company's initial records. Runs at each start: each command has a key, and is performed once. If another process performs them at the
  * same moment, the retry finds them.
  */
-export const setup = Effect.flatMap(Records, ({ inBulk }) => Effect.retry(inBulk(setUpEach), { times: 3 }))
+export const setup = Effect.gen(function* () {
+  const { inBulk } = yield* Records
+  // in bulk, commands are decided on all rows of a kind, which an existing company may have too many of
+  return yield* Effect.retry((yield* isLogEmpty) ? inBulk(setUpEach) : setUpEach, { times: 3 })
+})

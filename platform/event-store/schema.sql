@@ -241,9 +241,15 @@ end $$;
 -- Returns their number.
 create or replace function es.erase_again(types text[]) returns bigint
 language sql security definer set search_path = es, pg_temp as $$
+  -- runs at each start: erasures are few, and only the index by type can find them in this form, whatever the statistics of a long log say
   with gone as (
     update personal_key k set key = null, erased_at = clock_timestamp()
-    where k.key is not null and exists(select from event e where e.type = any(types) and e.stream = k.stream and e.version >= k.version)
+    from (
+      select e.stream, max(e.version) as version from unnest(types) as erasing (type)
+        cross join lateral (select position from event where (type, position) > (erasing.type, 0) and (type, position) <= (erasing.type, 9223372036854775807) offset 0) found
+        cross join lateral (select stream, version from event where position = found.position offset 0) e
+      group by e.stream) erased
+    where k.key is not null and k.stream = erased.stream and k.version <= erased.version
     returning 1)
   select count(*) from gone
 $$;

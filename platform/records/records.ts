@@ -131,6 +131,8 @@ const doneSql = sql(
   `select c.* from ${unnestParameter("$1::text[]")} as asked(key) ${byKey}`,
 )
 const emptySql = sql({ empty: col.flag }, "select not exists(select from es.commit) as empty")
+/** Whether no command was ever recorded. */
+export const isLogEmpty = Effect.flatMap(Database, ({ statement }) => Effect.map(statement(emptySql, []), ([log]) => log!.empty))
 const titleSql = sqlOf({ title: col.nullable(col.text) })
 const nextSql = sql({ value: col.whole }, "select es.next_value($1, $2) as value")
 

@@ -53,21 +53,28 @@ const finished = command("demo.loaded", function* (_: object) {
   return unchanged(0)
 })
 
-const statusSql = sql(
-  { loaded: col.flag, begun: col.flag, accounts: col.flag, work: col.flag },
-  `select exists(select from es.commit where command_id = 'system:demo:demo-loaded') as loaded,
-     exists(select from es.commit where via = 'demo' and command_id like '%:demo-%' and command_id not like '%:demo-person-%') as begun,
-     exists(select from es.event e join es.commit c on c.id = e.commit_id where e.type = $1 and c.via <> 'demo') as accounts,
-     exists(select from es.commit where via not in ('demo', 'system') and command <> all($2)) as work`,
+const loadedSql = sql({ loaded: col.flag }, "select exists(select from es.commit where command_id = 'system:demo:demo-loaded') as loaded")
+const othersSql = sql(
+  { others: col.flag },
+  `select exists(select from es.event e join es.commit c on c.id = e.commit_id where e.type = $1 and c.via <> 'demo')
+     or exists(select from es.commit where via not in ('demo', 'system') and command <> all($2)) as others`,
+)
+const begunSql = sql(
+  { begun: col.flag },
+  "select exists(select from es.commit where via = 'demo' and command_id like '%:demo-%' and command_id not like '%:demo-person-%') as begun",
 )
 
 const countSql = sql({ events: col.whole }, "select count(*) as events from es.event")
 
-/** Whether the scenario has been loaded or begun, and what else exists: accounts outside the demo, and commands of people. */
+/**
+ * The state of the scenario: loaded completely; absent beside other work, which is accounts outside the demo and commands of people; begun but not
+ * finished; or neither. Only a log without other work is searched for the beginning, so a long log is not searched at each start.
+ */
 export const demoStatus = Effect.gen(function* () {
   const { statement } = yield* Database
-  const { loaded, begun, accounts, work } = (yield* statement(statusSql, [PersonAdded.type, signInCommands]))[0]!
-  return { loaded, begun, others: accounts || work }
+  if ((yield* statement(loadedSql, []))[0]!.loaded) return "loaded"
+  if ((yield* statement(othersSql, [PersonAdded.type, signInCommands]))[0]!.others) return "other work"
+  return (yield* statement(begunSql, []))[0]!.begun ? "begun" : "empty"
 })
 /** The number of events; counting them reads the whole log. */
 const eventCount = Effect.flatMap(Database, ({ statement }) => Effect.map(statement(countSql, []), ([row]) => row!.events))
@@ -115,8 +122,8 @@ const tell = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOptions) =>
 export const loadDemo = (options: DemoOptions = {}) =>
   Effect.gen(function* () {
     const before = yield* demoStatus
-    if (before.loaded) return { loaded: true, already: true, events: 0 }
-    if (before.others)
+    if (before === "loaded") return { loaded: true, already: true, events: 0 }
+    if (before === "other work")
       return yield* Effect.fail(conflict("There is other work in this database already, so demo data cannot be loaded into it. Use a new database"))
     const eventsBefore = yield* eventCount
     yield* (yield* Records).inBulk(tell(options))
@@ -146,7 +153,7 @@ export const DemoLive = HttpApiBuilder.group(
         mode === "demo"
           ? mapDatabaseErrors(
               Effect.provide(
-                Effect.map(Effect.all([demoStatus, eventCount]), ([{ loaded }, events]) => ({ loaded, already: loaded, events })),
+                Effect.map(Effect.all([demoStatus, eventCount]), ([status, events]) => ({ loaded: status === "loaded", already: status === "loaded", events })),
                 context,
               ),
             )
@@ -162,8 +169,8 @@ const notInProduction =
 export const demoAtStart = Effect.gen(function* () {
   const { mode, demoData } = yield* Config
   if (mode !== "demo" || demoData !== "at-start") return
-  const { loaded, others } = yield* demoStatus
-  if (loaded || others) return
+  const status = yield* demoStatus
+  if (status === "loaded" || status === "other work") return
   console.error("Loading the demo data, once:")
   let last = ""
   yield* loadDemo({

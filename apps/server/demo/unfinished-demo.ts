@@ -30,8 +30,7 @@ const others = Effect.gen(function* () {
 
 const isUnfinished = Effect.gen(function* () {
   if (!(yield* hasLog) || (yield* recordedMode) !== "demo") return false
-  const { begun, loaded, others } = yield* demoStatus
-  return begun && !loaded && !others
+  return (yield* demoStatus) === "begun"
 })
 
 /**

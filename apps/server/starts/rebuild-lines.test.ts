@@ -1,16 +1,16 @@
 import { expect, test } from "vitest"
 import { rebuildLines } from "./rebuild-lines.ts"
 
-const said = (...steps: ReadonlyArray<readonly [second: number, events: number, total: number]>) => {
+const said = (...steps: ReadonlyArray<readonly [second: number, events: number, total: number, isIndexing?: true]>) => {
   const lines: Array<string> = []
   let second = 0
   const tell = rebuildLines(
     (line) => lines.push(line),
     () => second * 1000,
   )
-  for (const [at, events, total] of steps) {
+  for (const [at, events, total, isIndexing] of steps) {
     second = at
-    tell({ events, total })
+    tell({ events, total, ...(isIndexing && { isIndexing }) })
   }
   return lines
 }
@@ -21,6 +21,15 @@ test("a start says when it begins to rebuild the rows, every five seconds how fa
     "Rebuilding the rows: 500 of 2000 events, 25%",
     "Rebuilding the rows: 1990 of 2000 events, 99%",
     "Rebuilding the rows: done, 1990 events",
+  ])
+})
+
+test("a start says every five seconds that it still waits for the first events, or creates the indexes", () => {
+  expect(said([0, 0, 2000], [3, 0, 2000], [6, 0, 2000], [7, 2000, 2000, true], [12, 2000, 2000, true], [13, 2000, 2000])).toEqual([
+    "Rebuilding the rows: 0 of 2000 events",
+    "Rebuilding the rows: 0 of 2000 events",
+    "Rebuilding the rows: 2000 events folded, creating the indexes",
+    "Rebuilding the rows: done, 2000 events",
   ])
 })
 

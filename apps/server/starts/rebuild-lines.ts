@@ -8,12 +8,14 @@ const interval = 5_000
 export const rebuildLines = (say: (line: string) => void = console.error, now: () => number = () => performance.now()) => {
   let last: number | undefined
   let isOver = false
-  return ({ events, total }: Progress) => {
+  return ({ events, total, isIndexing = false }: Progress) => {
     if (isOver || (total === 0 && last === undefined)) return
-    isOver = events === total
+    isOver = events === total && !isIndexing
     if (!isOver && last !== undefined && now() - last < interval) return
     last = now()
     const share = events === 0 ? "" : `, ${Math.floor((100 * events) / total)}%`
-    say(`Rebuilding the rows: ${isOver ? `done, ${events} events` : `${events} of ${total} events${share}`}`)
+    say(
+      `Rebuilding the rows: ${isOver ? `done, ${events} events` : isIndexing ? `${events} events folded, creating the indexes` : `${events} of ${total} events${share}`}`,
+    )
   }
 }

@@ -9,13 +9,20 @@ import type { StoredEvent } from "../../event-store/event-store.ts"
 import type { RowMeta } from "../record.ts"
 import type { AnyStream } from "../stream.ts"
 
+/** Which part of the log to read: without some kinds of record, whose events the rest may have in common, and only events of these types. */
+export interface PartOfLog {
+  readonly without: ReadonlyArray<string>
+  readonly types: ReadonlyArray<string>
+}
+const namesOf = (names: ReadonlyArray<string>) => `'{${names.join()}}'`
+
 /**
- * The log up to a position, without the events of some kinds of record, ordered by stream and version, so that a row is finished before the next
- * begins.
+ * The log up to a position, or a part of it, ordered by stream and version, so that a row is finished before the next begins. A few types are found by
+ * their index, however long the log is.
  */
-const logText = (upTo: number, without: ReadonlyArray<string>) =>
+const logText = (upTo: number, part?: PartOfLog) =>
   `copy (select position, stream, version, type, schema_version, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), commit_id, data
-   from es.event where position <= ${Number(upTo)}${without.length === 0 ? "" : ` and split_part(stream, '/', 1) <> all('{${without.join()}}')`}
+   from es.event where position <= ${Number(upTo)}${part ? ` and type = any(${namesOf(part.types)}) and split_part(stream, '/', 1) <> all(${namesOf(part.without)})` : ""}
    order by stream, version) to stdout`
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" }
@@ -67,14 +74,11 @@ async function* inBulk(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/**
- * The events of the log up to a position, without those of some kinds of record, in batches as they arrive from the database, over a separate
- * connection of the pool.
- */
-export async function* eventsUpTo(sql: Sql, upTo: number, without: ReadonlyArray<string> = []): AsyncGenerator<ReadonlyArray<StoredEvent>> {
+/** The events of the log up to a position, or of a part of it, in batches as they arrive from the database, over a separate connection of the pool. */
+export async function* eventsUpTo(sql: Sql, upTo: number, part?: PartOfLog): AsyncGenerator<ReadonlyArray<StoredEvent>> {
   // a multi-statement query is one transaction, and the settings apply only to it
   const stream: Readable = await sql
-    .unsafe(`set local statement_timeout = 0; set local work_mem = '64MB'; ${logText(upTo, without)}`)
+    .unsafe(`set local statement_timeout = 0; set local work_mem = '64MB'; ${logText(upTo, part)}`)
     .simple()
     .readable()
   try {

@@ -94,6 +94,19 @@ export interface Progress {
   readonly events: number
   /** the last position until the end is reached, which may exceed the number of events; then the number of events */
   readonly total: number
+  /** all events are folded, and the indexes are being created */
+  readonly isIndexing?: boolean
+}
+
+/** Reports progress when it is told and again every second, because the database alone works for minutes on a long log: it sorts, and creates indexes. */
+const beating = (progress: (at: Progress) => void) => {
+  let last: Progress | undefined
+  const timer = setInterval(() => last && progress(last), 1000)
+  const tell = (at: Progress) => {
+    last = at
+    progress(at)
+  }
+  return { tell, stop: () => clearInterval(timer) }
 }
 
 /** Rows held in memory, by stream. */
@@ -188,6 +201,21 @@ export const build = (
   gently = false,
   unchanged: ReadonlyArray<AnyStream> = [],
 ): Effect.Effect<ReadonlyMap<string, number>, DatabaseError, Database | PersonalKeys> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => beating(progress)),
+    ({ tell }) => buildTelling(schema, streams, views, upTo, tell, gently, unchanged),
+    ({ stop }) => Effect.sync(stop),
+  )
+
+const buildTelling = (
+  schema: string,
+  streams: ReadonlyArray<AnyStream>,
+  views: ReadonlyArray<string>,
+  upTo: number,
+  tell: (at: Progress) => void,
+  gently: boolean,
+  unchanged: ReadonlyArray<AnyStream>,
+) =>
   atOnce(
     Effect.gen(function* () {
       const { query, sql } = yield* Database
@@ -200,9 +228,12 @@ export const build = (
           unchanged.filter((stream) => streams.includes(stream)),
         )),
       ])
-      const unread = unchanged.map(({ record }) => record.kind)
+      const isRead = (stream: AnyStream) => !unchanged.includes(stream)
+      const types = streams.filter(isRead).flatMap(({ events }) => events.map(({ type }) => type))
+      const part = unchanged.length === 0 ? undefined : { without: unchanged.map(({ record }) => record.kind), types }
       const kindOf = kindsOf(streams)
-      progress({ events: 0, total: upTo }) // the first events of a long log take a while to arrive
+      tell({ events: 0, total: upTo })
+      let events = 0
       yield* query(async (into) => {
         const { write, end } = writer(into, schema)
         let stream: AnyStream | undefined
@@ -213,9 +244,8 @@ export const build = (
           counts.set(stream.record.kind, counts.get(stream.record.kind)! + 1)
           return write(stream, row!)
         }
-        let events = 0
         let began = performance.now()
-        for await (const written of eventsUpTo(sql, upTo, unread)) {
+        for await (const written of eventsUpTo(sql, upTo, part)) {
           const page = await Effect.runPromise(read(written)) // outside the transaction, whose connection may be copying
           for (const event of page) {
             if (event.stream !== name) {
@@ -228,15 +258,16 @@ export const build = (
             row = stream!.evolve(row, idOf(name), event, event.occurredAt)
           }
           events += page.length
-          progress({ events, total: upTo })
+          tell({ events, total: upTo })
           if (gently) await new Promise((resolve) => setTimeout(resolve, performance.now() - began))
           began = performance.now()
         }
         await done()
         await end()
-        progress({ events, total: events })
+        tell({ events, total: upTo, isIndexing: true })
       })
       yield* finishTables(streams, views, counts)
+      tell({ events, total: events })
       return counts
     }),
   )
@@ -406,7 +437,11 @@ const rebuildAs = (
     const stopped = performance.now() - began
     // readers that began on the old rows finish on them
     const dropped = Effect.retry(
-      query((sql) => sql.unsafe(`drop schema if exists retired_${made.generation} cascade`)),
+      transaction(
+        query((sql) =>
+          sql.unsafe(`set local statement_timeout = 0; set local lock_timeout = '3s'; drop schema if exists retired_${made.generation} cascade`).simple(),
+        ),
+      ),
       { times: 50, while: inTheWay },
     )
     // a starting server does not wait for this; if its process ends before, the next rebuild drops them

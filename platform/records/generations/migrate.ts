@@ -39,7 +39,13 @@ export const migrateStore = (owner: DatabaseOptions, options: { readonly ifChang
         Effect.gen(function* () {
           yield* query((sql) => sql`select pg_advisory_xact_lock(hashtext('field office: migrate'))`)
           yield* query((sql) => sql.unsafe(`set local lock_timeout = ${patience.lock}`))
+          const still = yield* Effect.forkChild(
+            Effect.forever(
+              Effect.andThen(Effect.sleep("10 seconds"), Effect.logWarning("Still changing the tables of the log: a new index takes minutes on a long one")),
+            ),
+          )
           yield* query((sql) => sql.unsafe(text).simple())
+          yield* Fiber.interrupt(still)
           yield* query((sql) => sql.unsafe(`comment on schema es is '${made}'`))
         }),
       )

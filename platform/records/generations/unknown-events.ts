@@ -12,7 +12,8 @@ const writtenSql = sql(
      (select type from es.event order by type limit 1)
      union all select (select e.type from es.event e where e.type > kind.type order by e.type limit 1) from kind where kind.type is not null)
    select type, l.version, l.position, l.stream from kind,
-     lateral (select e.schema_version as version, e.position, e.stream from es.event e where e.type = kind.type order by e.position desc limit 1) l
+     lateral (select e.schema_version as version, e.position, e.stream from es.event e
+       where (e.type, e.position) <= (kind.type, 9223372036854775807) order by e.type desc, e.position desc limit 1) l
    where type is not null`,
 )
 

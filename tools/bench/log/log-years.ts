@@ -13,7 +13,8 @@ import { startServer } from "@ops/platform/testing/server.ts"
 import { raising } from "../commands.ts"
 import { type Company, type Server, withCompany, withServer } from "../company.ts"
 import { atMost, interleaved, type Suite } from "../row.ts"
-import { eventsOfStream, laidStream, layLog } from "./lay-log.ts"
+import { eventsOfStream, laidStream } from "./copied-log.ts"
+import { layLog } from "./lay-log.ts"
 
 const small = 1_000_000
 const bound = 1.3
