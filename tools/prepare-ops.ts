@@ -74,6 +74,8 @@ const builtins: Plugin = {
     for (const chunk of Object.values(bundle)) if (chunk.type === "chunk") chunk.code = withoutImports(chunk.code)
   },
 }
+/** Child processes, which the parser of the command line imports, are started by few commands. */
+const whenUsed = (module: string) => `new Proxy({},{get:(_,name)=>${module}[name]})`
 const imported = /^import\s*(?:([\w$]+)\s*,?)?\s*(?:\*\s*as\s+([\w$]+)|\{([^}]*)\})?\s*from\s*(["'`])([^"'`]+)\4;?\s*/
 const withoutImports = (code: string): string => {
   const [statement, whole, space, names, , from = ""] = imported.exec(code) ?? []
@@ -82,7 +84,7 @@ const withoutImports = (code: string): string => {
   if (!builtinModules.includes(from.replace(/^node:/, ""))) return statement + rest
   const taken = `process.getBuiltinModule(${JSON.stringify(from)})`
   const parts = [
-    ...[whole, space].filter((name) => name !== undefined).map((name) => `${name}=${taken}`),
+    ...[whole, space].filter((name) => name !== undefined).map((name) => `${name}=${/child_process$/.test(from) ? whenUsed(taken) : taken}`),
     ...(names ? [`{${names.replaceAll(" as ", ":")}}=${taken}`] : []),
   ]
   return parts.length === 0 ? rest : `const ${parts.join(",")};${rest}`

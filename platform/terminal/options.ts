@@ -1,4 +1,4 @@
-import { type Command, Option } from "./command.ts"
+import { type Command, commonGroup, Option } from "./command.ts"
 import { siteTimeZone } from "../lists/column.ts"
 import { Exit } from "./exit-codes.ts"
 
@@ -42,7 +42,7 @@ const common = () => [
 export const addCommonOptions = (command: Command): Command => {
   // a value that starts with a dash, as in `--sort -value`, is not an option of a parent
   command.enablePositionalOptions()
-  for (const option of common()) command.addOption(option.helpGroup("Common options:"))
+  for (const option of common()) command.addOption(option.helpGroup(commonGroup))
   for (const child of command.commands) addCommonOptions(child)
   return command
 }
@@ -77,7 +77,8 @@ export const commonOptions = (command: Command): CommonOptions => {
       .filter((field) => field !== ""),
     headers: headers !== false,
     expanded: expanded === true,
-    timeZone: knownZone(text(tz) ?? siteTimeZone),
+    // the usual one needs no check, which loads the time zones
+    timeZone: tz === undefined ? siteTimeZone : knownZone(String(tz)),
     asOf: text(asOf),
     profile: text(profile),
     url: text(url),

@@ -86,12 +86,14 @@ const readable = (row: Row, column: TableColumn, { timeZone = siteTimeZone, curr
 /** The width of a text on screen in columns. Loaded only for tables, because it takes as long as the start of Node itself. */
 let stringWidth: (text: string) => number
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" })
+/** Made only for a text that is cut, because the first use of Intl loads its data. */
+let graphemes: Intl.Segmenter | undefined
 
 /** The text cut to a width on screen, with an ellipsis. */
 const cut = (text: string, width: number) => {
   if (stringWidth(text) <= width) return text
   let shown = ""
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" })
   for (const { segment } of graphemes.segment(text)) {
     if (stringWidth(shown + segment) >= width) break
     shown += segment

@@ -1,4 +1,3 @@
-import { mkdir, readFile, stat, utimes, writeFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import * as path from "node:path"
 import type { Command } from "../command.ts"
@@ -89,7 +88,7 @@ export const remembered = async (
   env: Environment,
   now: number = Date.now(),
 ): Promise<readonly string[]> => {
-  const { createHash } = await import("node:crypto")
+  const [{ createHash }, { mkdir, readFile, stat, utimes, writeFile }] = await Promise.all([import("node:crypto"), import("node:fs/promises")])
   const file = path.join(cacheFolder(env), `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.txt`)
   const written = await stat(file).then(
     ({ mtimeMs }) => mtimeMs,

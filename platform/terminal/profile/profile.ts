@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import * as path from "node:path"
 import { type Shape, shaped } from "../../shape.ts"
@@ -51,22 +51,26 @@ const plainName = (name: string) => {
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT"
 
-const readOptional = (file: string) =>
-  readFile(file, "utf8").catch((error: Error) => {
+/** Files are read and written at once, because loading `node:fs/promises` takes longer than all of them. */
+const readOptional = (file: string) => {
+  try {
+    return readFileSync(file, "utf8")
+  } catch (error) {
     if (isMissing(error)) return undefined
-    throw new Exit("failure", `${file} cannot be read.`, { why: error.message, cause: error })
-  })
+    throw new Exit("failure", `${file} cannot be read.`, { why: (error as Error).message, cause: error })
+  }
+}
 
 /** Atomically replaces a private file: it is never half written and never readable by others. */
-const writePrivate = async (file: string, content: string) => {
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+const writePrivate = (file: string, content: string) => {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`
   try {
-    await writeFile(draft, content, { mode: 0o600 })
-    await chmod(draft, 0o600)
-    await rename(draft, file)
+    writeFileSync(draft, content, { mode: 0o600 })
+    chmodSync(draft, 0o600)
+    renameSync(draft, file)
   } catch (error) {
-    await rm(draft, { force: true })
+    rmSync(draft, { force: true })
     throw error
   }
 }
@@ -74,7 +78,7 @@ const writePrivate = async (file: string, content: string) => {
 /** Reads the configuration; empty if there is none yet. Throws `Exit` (usage) if the file is not a valid configuration. */
 export const readConfig = async (env: Environment): Promise<Config> => {
   const file = configFile(env)
-  const content = await readOptional(file)
+  const content = readOptional(file)
   if (content === undefined) return { profiles: {} }
   try {
     return shaped(configShape, JSON.parse(content)) as Config
@@ -91,7 +95,7 @@ export const readConfig = async (env: Environment): Promise<Config> => {
 export const saveProfile = async (name: string, profile: Profile, env: Environment): Promise<void> => {
   const { profiles } = await readConfig(env)
   const config = { profile: plainName(name), profiles: { ...profiles, [name]: profile } }
-  await writePrivate(configFile(env), `${JSON.stringify(config, undefined, 2)}\n`)
+  writePrivate(configFile(env), `${JSON.stringify(config, undefined, 2)}\n`)
 }
 
 /** Makes a saved profile the one in use. */
@@ -100,21 +104,21 @@ export const useProfile = async (name: string, env: Environment): Promise<void> 
   if (!Object.hasOwn(profiles, name)) {
     throw new Exit("usage", `There is no profile "${name}".`, { next: `Choose one of: ${Object.keys(profiles).join(", ") || "none yet; ops login makes one"}` })
   }
-  await writePrivate(configFile(env), `${JSON.stringify({ profile: name, profiles }, undefined, 2)}\n`)
+  writePrivate(configFile(env), `${JSON.stringify({ profile: name, profiles }, undefined, 2)}\n`)
 }
 
 /** Saves the token of a profile in a file that only its owner can read. */
-export const saveToken = (profile: string, token: Secret, env: Environment): Promise<void> => writePrivate(tokenFile(profile, env), `${token()}\n`)
+export const saveToken = async (profile: string, token: Secret, env: Environment): Promise<void> => writePrivate(tokenFile(profile, env), `${token()}\n`)
 
 /** Deletes the token of a profile, if there is one. */
-export const removeToken = (profile: string, env: Environment): Promise<void> => rm(tokenFile(profile, env), { force: true })
+export const removeToken = async (profile: string, env: Environment): Promise<void> => rmSync(tokenFile(profile, env), { force: true })
 
 /** Reads the token of a profile. Throws `Exit` (not allowed) if others can read its file. */
 export const readToken = async (profile: string, env: Environment): Promise<Secret | undefined> => {
   const file = tokenFile(profile, env)
-  const content = await readOptional(file)
+  const content = readOptional(file)
   if (content === undefined) return undefined
-  if (process.platform !== "win32" && (await stat(file)).mode & 0o077)
+  if (process.platform !== "win32" && statSync(file).mode & 0o077)
     throw new Exit("notAllowed", `Other accounts can read the token in ${file}.`, {
       next: `chmod 600 ${file}, and sign in again if in doubt.`,
     })
