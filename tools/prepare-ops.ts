@@ -84,7 +84,7 @@ const withoutImports = (code: string): string => {
   if (!builtinModules.includes(from.replace(/^node:/, ""))) return statement + rest
   const taken = `process.getBuiltinModule(${JSON.stringify(from)})`
   const parts = [
-    ...[whole, space].filter((name) => name !== undefined).map((name) => `${name}=${/child_process$/.test(from) ? whenUsed(taken) : taken}`),
+    ...[whole, space].filter((name) => name !== undefined).map((name) => `${name}=${from.endsWith("child_process") ? whenUsed(taken) : taken}`),
     ...(names ? [`{${names.replaceAll(" as ", ":")}}=${taken}`] : []),
   ]
   return parts.length === 0 ? rest : `const ${parts.join(",")};${rest}`

@@ -19,7 +19,7 @@ export class Command extends commander.Command {
       const [options, command] = given.slice(-2) as [Readonly<Record<string, unknown>>, Command]
       const common = new Set(command.options.filter(({ helpGroupHeading }) => helpGroupHeading === commonGroup).map((option) => option.attributeName()))
       const own = Object.fromEntries(Object.entries(options).filter(([name]) => !common.has(name)))
-      return act.call(this, ...given.slice(0, -2), own, command)
+      return act.call(this, ...(given.slice(0, -2) as ReadonlyArray<unknown>), own, command)
     })
   }
   /** Two to four real command lines: `--help` shows them, `-h` only mentions that there are some. */

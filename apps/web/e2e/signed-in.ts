@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { type Browser, type BrowserContext, type BrowserContextOptions, type CDPSession, expect, type Locator, type Page, test as base } from "@playwright/test"
 import type { RunOptions } from "axe-core"
-import { lookMark, markLooks } from "./looks.ts"
+import { lookMark, markLooks, markTargets, targetMark } from "./looks.ts"
 
 declare global {
   interface Window {
@@ -321,8 +321,12 @@ export const found = async (page: Page, options: RunOptions): Promise<ReadonlyAr
   })
   if (!isThere) {
     await page.evaluate(axeSource)
-    await page.evaluate((mark) => window.axe.configure({ rules: [{ id: "color-contrast", selector: `[${mark}]` }] }), lookMark)
+    const selectors = { "color-contrast": `[${lookMark}]`, "target-size": `[${targetMark}]` }
+    const rules = Object.entries(selectors).map(([id, selector]) => ({ id, selector }))
+    // the text of each element that is checked, up to the whole page, is a fifth of the work: it is taken of what is wrong
+    await page.evaluate((rules) => window.axe.configure({ rules, noHtml: true }), rules)
   }
+  await page.evaluate(markTargets, targetMark)
   const measuresContrast = options.rules?.["color-contrast"]?.enabled !== false
   const fresh = measuresContrast ? await page.evaluate(markLooks, { mark: lookMark, known: knownLooks.join(" "), part: modal }) : ""
   const faults = await page.evaluate(
@@ -332,7 +336,8 @@ export const found = async (page: Page, options: RunOptions): Promise<ReadonlyAr
       // what would be preloaded are style sheets, sound and films: none of these rules reads the first, and we have none of the others
       const how: RunOptions = { ...options, iframes: false, preload: false, resultTypes: ["violations"] }
       const { violations } = await window.axe.run(within, how)
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target.join(" ")} ${html.slice(0, 90)}`).join(", ")}`)
+      const told = (target: string) => `${target} ${document.querySelector(target)?.outerHTML.slice(0, 90)}`
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => told(target.join(" "))).join(", ")}`)
     },
     { options, modal },
   )

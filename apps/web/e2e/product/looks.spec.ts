@@ -1,4 +1,4 @@
-/** The accessibility check skips texts that look like others; this must not hide any fault. */
+/** The accessibility check skips texts that look like others, and targets that are large or alone; this must not hide any fault. */
 import { expect } from "@playwright/test"
 import { faults, newVisitor, test } from "../signed-in.ts"
 
@@ -9,6 +9,12 @@ const faint: Readonly<Record<string, string>> = {
   "after the label of a disabled field of the same look": `<label style="color: #aaa">Site <input disabled></label><label style="color: #aaa">Day <input></label>`,
   "on another ground than others in the same colour": `<p><b>Rice</b></p><p style="background: #333"><b>Rice</b></p>`,
   "after one of the same look that is out of sight": `<div style="height: 10px; overflow: hidden"><br><b style="color: #aaa">Rice</b></div><div><b style="color: #aaa">Rice</b></div>`,
+  "after one that is out of sight and to which nothing scrolls": `<div style="height: 10px; overflow: hidden"><br><br><b style="color: #aaa">Rice</b></div>${"<br>".repeat(200)}<b style="color: #aaa">Rice</b>`,
+  "below the edge of the screen": `${"<br>".repeat(200)}<b style="color: #aaa">Rice</b>`,
+  "after one further down a list that scrolls": `<div role="region" aria-label="List" tabindex="0" style="height: 50px; overflow: auto">${"<br>".repeat(50)}<b style="color: #aaa">Rice</b></div><div><b style="color: #aaa">Rice</b></div>`,
+  "in a field among others, one of which is disabled": `<input disabled aria-label="Day" style="color: #aaa" value="1"><input aria-label="Site" style="color: #aaa" value="Juba">`,
+  "in a field on another ground": `<input aria-label="Day" style="background: transparent" value="1"><p style="background: #333"><input aria-label="Site" style="background: transparent" value="Juba"></p>`,
+  "beside a box of a point, of the same look": `<b style="position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); color: #aaa">Rice</b><b style="color: #aaa">Rice</b>`,
   "of less weight than others in the same colour": `<p style="font: bold 20px serif; color: #888">Rice</p><p style="color: #888">Rice</p>`,
   "in a field": `<input aria-label="Site" style="color: #aaa" value="Juba">`,
   "on an opaque layer": `<div style="position: relative; background: white"><b>Rice</b></div><div style="position: relative; background: #333"><b>Rice</b></div>`,
@@ -28,5 +34,28 @@ test("a text that is too faint is found wherever it stands, and legible texts ar
   for (const [where, body] of Object.entries(faint)) {
     await open(body)
     expect(await faults(page), where).toEqual([expect.stringMatching(/^color-contrast: /)])
+  }
+})
+
+/** A button of a size at a place. */
+const button = (left: number, size: number, more = "") =>
+  `<button aria-label="Save" style="position: absolute; top: 200px; left: ${left}px; width: ${size}px; height: ${size}px; padding: 0; border: 0; ${more}"></button>`
+const tooSmall: Readonly<Record<string, string>> = {
+  "small ones side by side": button(20, 16) + button(38, 16),
+  "a small one beside a large one": button(20, 16) + button(38, 40),
+  "a large one that another one covers in part": button(20, 40) + button(40, 40),
+}
+
+test("a target that is too small is found beside others, and large or lone targets are not reported", async ({ browser }) => {
+  const page = await newVisitor(browser)
+  const open = (body: string) => page.setContent(`<html lang="en"><title>Stock</title><body><h1>Stock</h1>${body}`)
+  for (const body of [button(20, 24) + button(45, 24), button(20, 16), button(20, 16) + button(50, 16)]) {
+    await open(body)
+    expect(await faults(page), body).toEqual([])
+  }
+  for (const [which, body] of Object.entries(tooSmall)) {
+    await open(body)
+    // a fault is told with the element that has it
+    expect(await faults(page), which).toEqual([expect.stringMatching(/^target-size: .*<button aria-label="Save"/)])
   }
 })
