@@ -165,6 +165,18 @@ const Ahead = Context.Reference<boolean>("@ops/platform/database/Ahead", { defau
  */
 export const ahead = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => Effect.provideService(effect, Ahead, true)
 
+/** Whether the caller waits for long work of the database, for which nobody else waits. */
+const Patient = Context.Reference<boolean>("@ops/platform/database/Patient", { defaultValue: () => false })
+
+/**
+ * Runs long work, such as an upgrade of a long log, which keeps a machine so busy that the database may answer late: it fails only after a minute of
+ * silence, instead of a few seconds.
+ */
+export const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => Effect.provideService(effect, Patient, true)
+
+/** How long the database may be silent during long work, in ms. */
+const longestSilence = 60_000
+
 /** The number of connection pools for past instants that are kept open, and of connections in each. They close by themselves when idle. */
 const pastPools = 8
 const pastConnections = 4
@@ -280,6 +292,7 @@ interface Watched {
   /** fails a query that has not been sent yet */
   readonly giveUp: () => void
   readonly hasDeadline: boolean
+  readonly isPatient: boolean
 }
 
 /** How often a pending query is checked, in ms. */
@@ -296,6 +309,7 @@ const watched = Effect.fnUntraced(function* (options: DatabaseOptions) {
   /** connections that were seen idle while one of their queries waited for its answer */
   let idle = new Set<number>()
   let isSilent = false
+  let silentSince = Infinity
   let isAsking = false
 
   const fail = (one: Watched) => {
@@ -341,8 +355,9 @@ const watched = Effect.fnUntraced(function* (options: DatabaseOptions) {
       const pids = new Map(old.flatMap((one) => (typeof one.state()?.pid === "number" ? [[one.state()!.pid!, one] as const] : [])))
       const working = await ask([...pids.keys()])
       isSilent = working === undefined
+      silentSince = working ? Infinity : Math.min(silentSince, now)
       if (!working) {
-        for (const one of underWay.keys()) fail(one)
+        for (const one of underWay.keys()) if (!one.isPatient || performance.now() - silentSince > longestSilence) fail(one)
         idle = new Set()
         return
       }
@@ -397,9 +412,9 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
   /** The connections of transactions that have sent a query. */
   const connections = new WeakMap<object, Backend>()
 
-  const run = <A>(transaction: object | undefined, start: () => Cancellable<A>) =>
+  const run = <A>(transaction: object | undefined, isPatient: boolean, start: () => Cancellable<A>) =>
     Effect.callback<A, DatabaseError>((resume) => {
-      if (!transaction && watch.isSilent()) return resume(Effect.fail(databaseError(silent())))
+      if (!transaction && !isPatient && watch.isSilent()) return resume(Effect.fail(databaseError(silent())))
       const query = start() as Cancellable<A> & DriverQuery
       const left = watch.enter({
         state: () => query.state,
@@ -408,6 +423,7 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
           query.cancel?.()
         },
         hasDeadline: options.timeouts !== false && !transaction,
+        isPatient,
       })
       const done = query.then(
         (value) => {
@@ -428,10 +444,10 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
       })
     })
   /** The end of a transaction is watched too. */
-  const ending = (sql: object | undefined, end: Promise<unknown>) => {
+  const ending = (isPatient: boolean) => (sql: object | undefined, end: Promise<unknown>) => {
     const state = sql && connections.get(sql)
     if (!state) return
-    const left = watch.enter({ state: () => state, giveUp: () => {}, hasDeadline: false })
+    const left = watch.enter({ state: () => state, giveUp: () => {}, hasDeadline: false, isPatient })
     end.then(left, left)
   }
 
@@ -439,7 +455,7 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
     Effect.gen(function* () {
       const transaction = (yield* CurrentTransaction) as Sql | undefined
       const [instant, isAhead] = [yield* CurrentInstant, yield* Ahead]
-      return yield* run(transaction, () => f(transaction ?? poolOf(instant, isAhead)))
+      return yield* run(transaction, yield* Patient, () => f(transaction ?? poolOf(instant, isAhead)))
     })
 
   const answer = (text: string, parameters: ReadonlyArray<unknown>) =>
@@ -471,7 +487,7 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
         Effect.gen(function* () {
           const outer = yield* CurrentTransaction
           const [instant, isAhead] = [yield* CurrentInstant, yield* Ahead]
-          const transaction = open((body) => (outer ? outer.savepoint(body) : poolOf(instant, isAhead).begin(body)), ending)
+          const transaction = open((body) => (outer ? outer.savepoint(body) : poolOf(instant, isAhead).begin(body)), ending(yield* Patient))
           const exit = yield* Effect.flatMap(transaction.sql, (sql) => Effect.provideService(effect, CurrentTransaction, sql)).pipe(restore, Effect.exit)
           yield* Exit.isSuccess(exit) ? transaction.commit : transaction.rollback
           return yield* exit

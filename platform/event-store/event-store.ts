@@ -100,14 +100,9 @@ export const storedEvent = {
   commitId: col.whole,
 }
 const eventsAfter = sql(storedEvent, `select ${eventColumns} from es.event where position > $1 and position <= $2 order by position limit $3`)
-/** Types and positions are compared as pairs, which only the index of both can do: the log itself is not searched for types that are rare in it. */
 const eventsOfTypes = sql(
   storedEvent,
-  `select ${eventColumns} from es.event join (
-     select e.position from unnest($4::text[]) as asked (type) cross join lateral (
-       select position from es.event where (type, position) > (asked.type, $1) and (type, position) <= (asked.type, $2) order by type, position limit $3) e
-     order by e.position limit $3) found using (position)
-   order by position`,
+  `select ${eventColumns} from es.event where position > $1 and position <= $2 and type = any($4::text[]) order by position limit $3`,
 )
 const closedSql = sql({ closed: col.whole }, "select es.closed() as closed")
 /** The fingerprint of the code that made the live rows. */

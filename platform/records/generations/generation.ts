@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
-import { Database, DatabaseError } from "../../database/database.ts"
+import { Database, DatabaseError, patiently } from "../../database/database.ts"
 import { rowsLiteral } from "../../row-literal.ts"
 import { col, sql } from "../../database/statement.ts"
 import { eventColumns, EventStore, storedEvent, type StoredEvent } from "../../event-store/event-store.ts"
@@ -115,16 +115,18 @@ export type Rows = Map<string, { stream: AnyStream; row: RowMeta }>
 /** Runs long work in one transaction, so that a killed process leaves nothing behind. */
 export const atOnce = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Database, ({ transaction, query }) =>
-    transaction(
-      Effect.andThen(
-        query((sql) =>
-          sql
-            .unsafe(
-              "set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local work_mem = '64MB'",
-            )
-            .simple(),
+    patiently(
+      transaction(
+        Effect.andThen(
+          query((sql) =>
+            sql
+              .unsafe(
+                "set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local work_mem = '64MB'",
+              )
+              .simple(),
+          ),
+          effect,
         ),
-        effect,
       ),
     ),
   )
@@ -246,7 +248,7 @@ const buildTelling = (
         }
         let began = performance.now()
         for await (const written of eventsUpTo(sql, upTo, part)) {
-          const page = await Effect.runPromise(read(written)) // outside the transaction, whose connection may be copying
+          const page = await Effect.runPromise(patiently(read(written))) // outside the transaction, whose connection may be copying
           for (const event of page) {
             if (event.stream !== name) {
               const waits = done()

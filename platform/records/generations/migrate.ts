@@ -61,7 +61,7 @@ export const migrateStore = (owner: DatabaseOptions, options: { readonly ifChang
             return yield* attempt(left - 1)
           }),
         )
-      yield* attempt(patience.attempts)
+      yield* Database.patiently(attempt(patience.attempts))
     }),
   )
 
@@ -88,5 +88,5 @@ export const migrateRows = (progress?: (at: Progress) => void) =>
       yield* Fiber.interrupt(said)
       return yield* Effect.exit(Database.atInstant(undefined, work))
     })
-    return yield* yield* transaction(held)
+    return yield* yield* Database.patiently(transaction(held))
   })
