@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { dateOf } from "@ops/platform/calendar.ts"
-import { command, type By, conflict, find, invalid, newId, permitted, type CommandGenerator, unchanged, get } from "@ops/platform/records/command.ts"
+import { command, conflict, find, invalid, newId, permitted, type CommandGenerator, unchanged, get } from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, Line, noted, Optional, partly, Parts, Ref, SiteName, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
