@@ -165,7 +165,7 @@ const Ahead = Context.Reference<boolean>("@ops/platform/database/Ahead", { defau
  */
 export const ahead = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => Effect.provideService(effect, Ahead, true)
 
-/** Whether the caller waits for long work of the database, for which nobody else waits. */
+/** Whether the caller does long work that no request waits for. */
 const Patient = Context.Reference<boolean>("@ops/platform/database/Patient", { defaultValue: () => false })
 
 /**

@@ -69,6 +69,23 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
     }).pipe(Effect.scoped),
   )
 
+  it.effect("long work, such as an upgrade, outlasts a silence in which the query of a request fails", () =>
+    Effect.gen(function* () {
+      const { proxy, options, direct } = yield* proxied
+      const { statement, transaction } = yield* Database.make({ ...options, timeouts: false, silence: { patience: 50, answer: 500 } })
+      yield* direct.statement("select pg_advisory_lock(7)", [])
+      const waits = transaction(statement("select pg_advisory_xact_lock(7)::text as got", []))
+      const [upgrade, request] = [yield* Effect.forkChild(Database.patiently(waits)), yield* Effect.forkChild(Effect.flip(waits))]
+      const waiting = direct.statement("select count(*)::int as many from pg_locks where locktype = 'advisory' and not granted", [])
+      yield* Effect.repeat(waiting, { until: ([row]) => row!["many"] === 2 })
+      proxy.silence()
+      assert.isTrue(Database.lostConnection(yield* Fiber.join(request)))
+      proxy.speak()
+      yield* direct.statement("select pg_advisory_unlock(7)", [])
+      assert.deepStrictEqual([...(yield* Fiber.join(upgrade))], [{ got: "" }])
+    }).pipe(Effect.scoped),
+  )
+
   it.effect("a query that was never sent is not in doubt", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database.make({ host: "127.0.0.1", port: 1, user: "x", password: Redacted.make("x"), database: "x", max: 1 })
