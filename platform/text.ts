@@ -60,14 +60,11 @@ export const likeness = (one: string, other: string) => {
 /** Whether this looks like an e-mail address: one @, a dot after it, no spaces and no lists. */
 export const isEmail = (text: string) => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text)
 
-const isFile = (value: unknown): value is { readonly name: string } => typeof value === "object" && value !== null && "sha256" in value && "name" in value
-
-/** Any value as a text: empty for null, the names of files, the name of a person, JSON for parts, ISO for a `Date`. */
+/** Any value as a text: empty for null, the name of a person, JSON for parts, ISO for a `Date`. */
 export const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return ""
   if (typeof value !== "object") return String(value)
   if (value instanceof Date) return value.toISOString()
-  if (Array.isArray(value) && value.every(isFile)) return value.map(({ name }) => name).join(", ")
   return "firstName" in value && "lastName" in value ? `${value.firstName} ${value.lastName}` : JSON.stringify(value)
 }
 

@@ -73,6 +73,10 @@ const amount = (row: Row, column: TableColumn, currency: string) => {
 const withoutRepeatedCurrency = (columns: readonly TableColumn[]) =>
   columns.filter(({ key, kind }) => kind === "money" || !columns.some((column) => currencyField(column) === key && !namesCurrency(column)))
 
+const isFile = (value: unknown): value is { readonly name: string } => typeof value === "object" && value !== null && "sha256" in value && "name" in value
+/** A value as a text: files by their names. */
+const plainText = (value: unknown) => (Array.isArray(value) && value.every(isFile) ? value.map(({ name }) => name).join(", ") : textOf(value))
+
 /** A value in readable form: one line, without terminal control sequences. */
 const readable = (row: Row, column: TableColumn, { timeZone = siteTimeZone, currency = "" }: PrintOptions) => {
   const { key, kind } = column
@@ -80,7 +84,7 @@ const readable = (row: Row, column: TableColumn, { timeZone = siteTimeZone, curr
   if (typeof value === "boolean") return value ? "yes" : "no"
   if (kind === "money") return visible(amount(row, column, currency))
   if (kind === "instant") return visible(wallClock(value, timeZone)).replace(/(\d\d:\d\d):\d\d$/, "$1")
-  return visible(textOf(value))
+  return visible(plainText(value))
 }
 
 /** The width of a text on screen in columns. Loaded only for tables, because it takes as long as the start of Node itself. */
@@ -201,7 +205,7 @@ const printExpanded = (rows: readonly Row[], declared: readonly TableColumn[], o
 const printPlain = (lines: readonly (readonly string[])[], terminal: Terminal) =>
   terminal.stdout.write(lines.map((line) => `${line.map((text) => visible(text)).join("\t")}\n`).join(""))
 
-const raw = (row: Row, { key, kind }: Column) => (kind === "instant" ? isoInstant(valueAt(row, key)) : textOf(valueAt(row, key)))
+const raw = (row: Row, { key, kind }: Column) => (kind === "instant" ? isoInstant(valueAt(row, key)) : plainText(valueAt(row, key)))
 
 /**
  * Prints rows, or one record, on stdout and nothing else there; remarks go to stderr. Money stays a decimal string in every machine-readable format;
