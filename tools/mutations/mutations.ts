@@ -483,8 +483,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   of(
     "delegation: a delegate decides the delegator's request",
     "modules/reporting/approvals/queries.ts",
-    'partOf(source, delegator, "mine", values, delegator.person)',
-    'partOf(source, delegate, "mine", values, delegator.person)',
+    'partOf(source, delegator, "mine", values, pair)',
+    'partOf(source, delegate, "mine", values, pair)',
     ...delegated,
   ),
   of("delegation: one that has ended", "modules/identity/delegations/delegation.ts", '(not r.ended and r."from"', '(r."from"', ...delegated),
