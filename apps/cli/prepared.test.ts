@@ -68,7 +68,9 @@ describe("the prepared ops", { timeout: 120_000 }, () => {
     const { prepared } = (await import(path.join(folder, "ops.mjs"))) as { readonly prepared: () => unknown }
     expect(prepared()).toBeDefined()
     const asked: Array<string> = []
-    const row = { id: 1, name: "Unity State", code: "US", slug: "us", label: "Unity", client: null, location: null, capacity: 260, isActive: true, more: 1 }
+    const facts = { name: "Unity State", code: "US", slug: "us", label: "Unity", client: null, location: null, capacity: 260, isActive: true }
+    const times = { createdAt: "2026-10-31T08:00:00.000Z", updatedAt: "2026-10-31T08:00:00.000Z" }
+    const row = { id: 1, version: 1, ...facts, ...times, canChange: true, canClose: true, canReopen: false, cannot: {}, more: 1 }
     const json = { "content-type": "application/json", "x-total-count": "1" }
     const answers: Readonly<Record<string, readonly [status: number, headers: Readonly<Record<string, string>>, body: string]>> = {
       good: [200, json, JSON.stringify([row])],

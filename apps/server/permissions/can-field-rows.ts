@@ -315,6 +315,14 @@ const delegations = async ({ chief, today }: Place) => {
   await chief("POST", `/api/delegations/${id}/end`)
 }
 
+/** A closed site, and a menu that is not in use. */
+const setAside = async ({ chief, today }: Place) => {
+  const site = await chief("POST", "/api/sites", { name: "Tried out", code: "TRY" })
+  const menu = await chief("POST", "/api/menus", { siteId: site.id, name: "Tried out", weeks: 1, startDate: today })
+  await chief("PUT", `/api/menus/${menu.id}/deactivate`)
+  await chief("PUT", `/api/sites/${site.id}/close`, { reason: "Tried out" })
+}
+
 /** A client's staff member with a badge. */
 const badges = async ({ chief }: Place) => {
   const [person] = await chief<ReadonlyArray<Row>>("GET", "/api/staff-members?status=active&siteId=1&limit=1")
@@ -371,6 +379,7 @@ export const plantRows = async (app: Place["app"], today: string): Promise<Plant
   await badges(place)
   await groups(place)
   await delegations(place)
+  await setAside(place)
   const [approvedPettyCash, vendor, received] = [await pettyCash(place), await others(place), await goods(place)]
   const bankProposals = await place.finance<Planted["bankProposals"]>("GET", "/api/bank-accounts/1/proposals")
   return { approvedPettyCash, vendor, received, settled, labourer, bankProposals }

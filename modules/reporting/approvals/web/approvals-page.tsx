@@ -85,6 +85,8 @@ const Inbox = ({ show }: { readonly show: (typeof tabs)[number]["id"] }) => {
   const [kind, setKind] = useAddress("kind")
   const [sort, setSort] = useAddress("sort")
   const [asked, setOpen] = useAddress("open")
+  // not in the address, which may be that of the next page already
+  const [reading, setReading] = useState<string>()
   const [isSelecting, setSelecting] = useState(false)
   const [selected, setSelected] = useState<RowSelectionState>({})
   const [asking, setAsking] = useState<{ readonly verb: Verb; readonly rows: readonly Approval[] }>()
@@ -111,12 +113,12 @@ const Inbox = ({ show }: { readonly show: (typeof tabs)[number]["id"] }) => {
   const kinds = useMemo(() => [...Map.groupBy(all, (row) => row.kind)].map(([id, { length, [0]: first }]) => ({ id, length, label: first!.label })), [all])
   // rows that have left the list are no longer selected
   const chosen = rows.filter((row) => selected[idOf(row)])
-  const one = rows.find((row) => idOf(row) === asked) ?? rows[0]
+  const one = rows.find((row) => idOf(row) === (asked ?? reading)) ?? rows[0]
   const open = one && idOf(one)
   // the record being read stays open when others arrive
   useEffect(() => {
-    if (asked === null && open !== undefined) void setOpen(open)
-  }, [asked, open, setOpen])
+    if (asked === null && open !== undefined) setReading(open)
+  }, [asked, open])
   const at = one ? rows.indexOf(one) : 0
   const now = shownAt()?.getTime() ?? Date.now()
   const oldest = all.map(({ since }) => since).sort()[0]
