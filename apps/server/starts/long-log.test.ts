@@ -23,7 +23,7 @@ beforeAll(async () => {
   const server = await Effect.runPromise(Scope.provide(make(path.join(data, "postgres")), scope))
   const owner = await Effect.runPromise(Scope.provide(Database.make({ ...server, database: "ops", max: 1, timeouts: false }), scope))
   query = (text) => Effect.runPromise(owner.query((sql) => sql.unsafe(text).simple())) as Promise<ReadonlyArray<Record<string, unknown>>>
-  await query("vacuum analyze es.event; ")
+  await query("vacuum analyze es.event")
   await query("vacuum analyze es.commit")
   await start() // a newer version of the demo data's rows, if any
 }, 120_000)
@@ -71,7 +71,7 @@ test("a start reads a few entries of the log, which has more than fifty thousand
   expect(await readBy(start)).toBeLessThan(few)
 }, 60_000)
 
-test("a start of a version that folds a small kind of record anew reads the events of that kind alone", async () => {
+test("a start that refolds a small kind of record reads only the events of that kind", async () => {
   await query("comment on table live.site is 'folded by older code'")
   await query("update es.projection set fingerprint = 'older' where name = 'rows' and state = 'active'")
   expect(await readBy(start)).toBeLessThan(few)

@@ -117,7 +117,8 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
   if (series !== undefined) return OwnNumber(label, series)
   if (notation !== undefined) {
     const fault = faultOn(label, notation.fault)
-    const hasNotation = Schema.makeFilter((value: unknown) => (value === "" || new RegExp(notation.pattern).test(String(value)) ? undefined : fault))
+    const pattern = new RegExp(notation.pattern)
+    const hasNotation = Schema.makeFilter((value: unknown) => (value === "" || pattern.test(String(value)) ? undefined : fault))
     return kind === "whole" ? wholeInput(fault).check(hasNotation) : TextInput(label, { required: isRequired }).check(hasNotation)
   }
   switch (kind) {

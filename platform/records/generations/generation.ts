@@ -98,8 +98,8 @@ export interface Progress {
   readonly isIndexing?: boolean
 }
 
-/** Reports progress when it is told and again every second, because the database alone works for minutes on a long log: it sorts, and creates indexes. */
-const beating = (progress: (at: Progress) => void) => {
+/** Repeats the last progress every second: on a long log the database alone sorts or creates indexes for minutes. */
+const heartbeat = (progress: (at: Progress) => void) => {
   let last: Progress | undefined
   const timer = setInterval(() => last && progress(last), 1000)
   const tell = (at: Progress) => {
@@ -204,7 +204,7 @@ export const build = (
   unchanged: ReadonlyArray<AnyStream> = [],
 ): Effect.Effect<ReadonlyMap<string, number>, DatabaseError, Database | PersonalKeys> =>
   Effect.acquireUseRelease(
-    Effect.sync(() => beating(progress)),
+    Effect.sync(() => heartbeat(progress)),
     ({ tell }) => buildTelling(schema, streams, views, upTo, tell, gently, unchanged),
     ({ stop }) => Effect.sync(stop),
   )

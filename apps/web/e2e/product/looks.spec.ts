@@ -55,7 +55,7 @@ test("a target that is too small is found beside others, and large or lone targe
   }
   for (const [which, body] of Object.entries(tooSmall)) {
     await open(body)
-    // a fault is told with the element that has it
+    // a fault names its element
     expect(await faults(page), which).toEqual([expect.stringMatching(/^target-size: .*<button aria-label="Save"/)])
   }
 })
