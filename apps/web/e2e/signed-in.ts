@@ -112,6 +112,21 @@ export const ask = async <T>(page: Page, method: string, path: string, body?: un
   return (await answer.json()) as T
 }
 
+/** Makes sure that a lunch of today with people is closed at Unity State: the demo's meals are missing if the day has changed since they were created. */
+export const ensureLunchToday = async (page: Page) => {
+  const { staffFedToday } = await ask<{ readonly staffFedToday: number }>(page, "GET", "/api/dashboard/metrics")
+  if (staffFedToday > 0) return
+  interface Identified {
+    readonly id: number
+  }
+  const [client] = await ask<readonly [Identified]>(page, "GET", "/api/clients?siteId=1")
+  const slot = { sessionDate: inJuba(), mealType: "lunch", siteId: 1, clientId: client.id, projectId: null }
+  const session = await ask<Identified>(page, "POST", "/api/meal-sessions", slot)
+  const [diner] = await ask<readonly [Identified]>(page, "GET", `/api/staff-members?clientId=${client.id}&siteId=1&status=active`)
+  await ask(page, "POST", "/api/meal-attendance", { mealSessionId: session.id, staffMemberId: diner.id, attended: true })
+  await ask(page, "PATCH", `/api/meal-sessions/${session.id}/complete`, {})
+}
+
 /** The session of each person who has signed in, with its start time. Signing in is slow by design, so one session serves many pages. */
 const sessions = new Map<string, { readonly cookies: Awaited<ReturnType<BrowserContext["cookies"]>>; readonly began: number }>()
 /** Signing in with a browser that has a session ends that session at the server, so it is not used for further pages. */

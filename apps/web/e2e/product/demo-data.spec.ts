@@ -1,6 +1,6 @@
 /** The banner that loads the demo data into an empty demo. first-start.test.ts checks the real call: that it loads everything, and for whom. */
 import { expect, type Page } from "@playwright/test"
-import { notice, signedIn, test } from "../signed-in.ts"
+import { ensureLunchToday, notice, signedIn, test } from "../signed-in.ts"
 
 /** Makes the page's server one that waits for a request to load demo data; returns the answer to each request. */
 const waiting = async (page: Page) => {
@@ -39,6 +39,7 @@ test("in demo mode a supervisor (level 6) can load the demo data too", async ({ 
 // proves MSG-58, MSG-61, MSG-82, S-DASH-07
 test("level 10 loads the demo data once, and the figures appear", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
+  await ensureLunchToday(page)
   const finish = await waiting(page)
   await page.goto("/")
   const fed = (figure: RegExp) => page.getByRole("button", { name: new RegExp(`^Staff Fed Today: ${figure.source}`) })

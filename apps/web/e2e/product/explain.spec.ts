@@ -1,12 +1,13 @@
 /** Explanations of figures: from the tile through its parts to the events, by keyboard, on a phone, and for screen readers. */
 import { expect, type Page } from "@playwright/test"
-import { faults, inJuba, signedIn, test } from "../signed-in.ts"
+import { ensureLunchToday, faults, inJuba, signedIn, test } from "../signed-in.ts"
 
 const panel = (page: Page) => page.getByRole("dialog").last()
 const down = (page: Page, name: RegExp | string) => panel(page).getByRole("table", { name: "Breakdown" }).getByRole("button", { name })
 
 test("a tile leads to its meals, their sessions, the attendance, and the event", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
+  await ensureLunchToday(page)
   await page.goto("/")
   const tile = page.getByRole("button", { name: /^Staff Fed Today: \d+ ?, explain$/ })
   const fed = Number(/\d+/.exec((await tile.innerText()).replace(/.*:/, ""))![0])
