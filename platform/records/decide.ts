@@ -1,6 +1,6 @@
 /** Decides a command: answers its requests, folds its changes, adds their consequences. Writes nothing. */
 import { Effect, Exit } from "effect"
-import { type Command, type By, type Consequence, type CommandRequest, Rejection, type CommandGenerator, unchanged } from "./command.ts"
+import { type Command, type By, type Consequence, type CommandRequest, type Outcome, Rejection, type CommandGenerator, unchanged } from "./command.ts"
 import type { AnyStream, Change, Event } from "./stream.ts"
 import { fieldValue } from "../row-literal.ts"
 import type { RowMeta } from "./record.ts"
@@ -38,15 +38,15 @@ export interface Decision {
   readonly changes: ReadonlyArray<Change>
 }
 
-/** Requests with an immediate answer, the majority in most commands, are answered without a step of the Effect runtime. */
-const isKnown = <A, E>(effect: Effect.Effect<A, E>): effect is Exit.Success<A, E> => Exit.isExit(effect) && Exit.isSuccess(effect)
+/** What is known at once needs no step of the Effect runtime: most requests of a command are, and so most decisions. */
+export const isKnown = <A, E>(effect: Effect.Effect<A, E>): effect is Exit.Success<A, E> => Exit.isExit(effect) && Exit.isSuccess(effect)
 const mapped = <A, B, E>(effect: Effect.Effect<A, E>, f: (value: A) => B): Effect.Effect<B, E> =>
   isKnown(effect) ? Effect.succeed(f(effect.value)) : Effect.map(effect, f)
 
-/** The result of `make`, with a thrown rejection as a failure. */
-const refusing = <A>(make: () => A): Effect.Effect<A, Rejection> => {
+/** The effect of `make`, with a thrown rejection as a failure. */
+const refusing = <A, E>(make: () => Effect.Effect<A, E>): Effect.Effect<A, E | Rejection> => {
   try {
-    return Effect.succeed(make())
+    return make()
   } catch (thrown) {
     return thrown instanceof Rejection ? Effect.fail(thrown) : Effect.die(thrown)
   }
@@ -74,7 +74,10 @@ export const untilPermitted = <Input>(act: Command<Input>) => {
   return { asked, isPossible: ({ changes }: { readonly changes: ReadonlyArray<Change> }) => permitted || changes.length > 0 }
 }
 
-/** Decides a command and its consequences. Fails with the command's rejection, or with the errors of an event that it would write. */
+/**
+ * Decides a command and its consequences, at once as far as the source answers at once. Fails with the command's rejection, or with the errors of an
+ * event that it would write.
+ */
 export const decide = <Input, E>(
   act: Command<Input>,
   input: Input,
@@ -156,45 +159,56 @@ export const decide = <Input, E>(
     }
   }
 
-  const run = <A>(steps: CommandGenerator<A>): Effect.Effect<A, E | Rejection> =>
-    Effect.suspend(() => {
-      const turn = (send: unknown): Effect.Effect<A, E | Rejection> => {
-        try {
-          let next = steps.next(send)
-          while (!next.done) {
-            const answered = answer(next.value)
-            if (!isKnown(answered)) return Effect.flatMap(answered, turn)
-            next = steps.next(answered.value)
-          }
-          return Effect.succeed(next.value)
-        } catch (thrown) {
-          return thrown instanceof Rejection ? Effect.fail(thrown) : Effect.die(thrown)
+  const run = <A>(steps: CommandGenerator<A>): Effect.Effect<A, E | Rejection> => {
+    const turn = (send: unknown): Effect.Effect<A, E | Rejection> =>
+      refusing(() => {
+        let next = steps.next(send)
+        while (!next.done) {
+          const answered = answer(next.value)
+          if (!isKnown(answered)) return Effect.flatMap(answered, turn)
+          next = steps.next(answered.value)
         }
-      }
-      return turn(undefined)
-    })
+        return Effect.succeed(next.value)
+      })
+    return turn(undefined)
+  }
 
-  const apply = (change: Change): Effect.Effect<{ readonly event: Event; readonly row: RowMeta }, Rejection> =>
+  /** Adds an event to its stream; its consequences are decided next. */
+  const apply = ({ stream, id, event: made }: Change) => {
+    const event = stream.checked(made)
+    const entry = touched.get(stream.key(id)) ?? hold(missing(stream, id))
+    const row = stream.evolve(entry.row, id, event, by.at)
+    entry.row = row
+    entry.events.push(event)
+    changes.push({ stream, id, event })
+    for (const { follow } of consequences.get(event.type) ?? []) following.push(follow(event.data, { id, row, by }))
+  }
+  const following: Array<CommandGenerator<ReadonlyArray<Change>>> = []
+
+  const rest = (id: number): Effect.Effect<Decision, E | Rejection> =>
     refusing(() => {
-      const { stream, id } = change
-      const event = stream.checked(change.event)
-      const entry = touched.get(stream.key(id)) ?? hold(missing(stream, id))
-      entry.row = stream.evolve(entry.row, id, event, by.at)
-      entry.events.push(event)
-      changes.push({ stream, id, event })
-      return { event, row: entry.row }
-    })
-
-  return Effect.gen(function* () {
-    const outcome = yield* run(act.decide(input, by))
-    wait(outcome.changes)
-    for (let change = nextWaiting(); change; change = nextWaiting()) {
-      const { event, row } = yield* apply(change)
-      for (const { follow } of consequences.get(event.type) ?? []) {
-        const about = { id: change.id, row, by }
-        wait(yield* run(follow(event.data, about)))
+      for (;;) {
+        const steps = following.shift()
+        if (steps) {
+          const made = run(steps)
+          if (!isKnown(made)) {
+            return Effect.flatMap(made, (further) => {
+              wait(further)
+              return rest(id)
+            })
+          }
+          wait(made.value)
+          continue
+        }
+        const change = nextWaiting()
+        if (!change) return Effect.succeed({ id, touched, changes })
+        apply(change)
       }
-    }
-    return { id: outcome.id, touched, changes }
-  })
+    })
+  const begun = (outcome: Outcome) => {
+    wait(outcome.changes)
+    return rest(outcome.id)
+  }
+  const outcome = refusing(() => run(act.decide(input, by)))
+  return isKnown(outcome) ? begun(outcome.value) : Effect.flatMap(outcome, begun)
 }

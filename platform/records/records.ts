@@ -12,7 +12,7 @@ import { commitDigest, eventHash, sha256 } from "../event-store/hash.ts"
 import { version as appVersion } from "../version.ts"
 import { mostWhole } from "../quantity.ts"
 import { type Command, type Acting, acting, type By, conflict, type Consequence, invalid, Rejection, titled } from "./command.ts"
-import { type Decision, decide, type LoadedStream, missing, type Source, untilPermitted } from "./decide.ts"
+import { type Decision, decide, isKnown, type LoadedStream, missing, type Source, untilPermitted } from "./decide.ts"
 import { fingerprint } from "./generations/generation.ts"
 import { Outcome } from "./outcome.ts"
 import { encrypted, PersonalKeys, type StreamKey } from "./personal-data/personal.ts"
@@ -547,16 +547,20 @@ export const layer = Layer.effect(
         )
       })
 
-    const rehearse = <Input>(act: Command<Input>, input: Input, by: By, source = sourceOf(true).source) => {
+    const rehearsed = <Input>(act: Command<Input>, input: Input, by: By, source = sourceOf(true).source) => {
       // above every existing id and number, and small enough for every field that may hold one
       let drawn = Math.floor(mostWhole / 10)
-      const invented = Effect.sync(() => drawn++)
-      return Effect.catch(decide(act, input, by, consequences, { ...source, id: () => invented, number: () => invented }), withTitles)
+      const invented = () => Effect.succeed(drawn++)
+      return decide(act, input, by, consequences, { ...source, id: invented, number: invented })
     }
+    const rehearse = <Input>(act: Command<Input>, input: Input, by: By) => Effect.suspend(() => Effect.catch(rehearsed(act, input, by), withTitles))
     const could = <Input>(act: Command<Input>, input: Input, by: By, source?: Source<DatabaseError>): Effect.Effect<string | undefined, DatabaseError> => {
       const { asked, isPossible } = untilPermitted(act)
-      return rehearse(asked, input, by, source).pipe(
-        Effect.map((decision) => (isPossible(decision) ? undefined : "This is already the case")),
+      const verdict = (decision: Decision) => (isPossible(decision) ? undefined : "This is already the case")
+      const decided = rehearsed(asked, input, by, source)
+      // the decisions of a list are many, and most are known at once
+      if (isKnown(decided)) return Effect.succeed(verdict(decided.value))
+      return Effect.map(Effect.catch(decided, withTitles), verdict).pipe(
         Effect.catch((error) => (error._tag === "Rejection" ? Effect.succeed(error.message) : Effect.fail(error))),
       )
     }
@@ -650,7 +654,7 @@ export const layer = Layer.effect(
                   0,
                 ),
               ),
-            could: (...asked) => Effect.andThen(flush, could(...asked)),
+            could: (act, input, by) => Effect.flatMap(flush, () => could(act, input, by)),
             couldOnce: () => records.could,
             rehearse: (...asked) => Effect.andThen(flush, rehearse(...asked)),
             ids: (kind, many) => Effect.forEach(Array.from({ length: many }), () => valueOf(`id_${kind}`)),
@@ -663,9 +667,9 @@ export const layer = Layer.effect(
 
     const self: Records["Service"] = {
       execute,
-      could: (act, input, by) => could(act, input, by),
+      could: (act, input, by) => Effect.suspend(() => could(act, input, by)),
       couldOnce,
-      rehearse: (act, input, by) => rehearse(act, input, by),
+      rehearse,
       inBulk,
       executeAll: (act, inputs) => {
         const all = Effect.gen(function* () {
