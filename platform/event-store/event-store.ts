@@ -122,6 +122,10 @@ const isInDoubt = (cause: Cause.Cause<DatabaseError>) => {
 
 /** The maximum number of events per shared statement. A command with more events is sent by itself, and no other command waits for it. */
 const together = 32
+/** The maximum number of shared statements on their way. */
+const mostSent = 2
+/** So many waiting commits are worth a statement of their own while another one is on its way; fewer would cost as much as they save. */
+const worthwhile = 16
 
 export const layer = Layer.effect(
   EventStore,
@@ -183,18 +187,26 @@ export const layer = Layer.effect(
       readonly done: Deferred.Deferred<number, DatabaseError>
     }
     let waiting: Array<Waiting> = []
-    let state: "idle" | "gathering" | "sending" = "idle"
+    /** The shared statements on their way. */
+    const sent = new Set<ReadonlyArray<Waiting>>()
+    let isGathering = false
     /** Whether the waiting commits fill a statement. */
     const isFull = () => {
       let events = 0
       return waiting.some(({ commit }) => (events += commit.events.length) >= together)
     }
 
-    /** Takes the commands that can share a statement: none of them touches a stream that another one writes. */
+    /** Takes the commands that can share a statement: none of them touches a stream that another one, also one on its way, writes. */
     const take = (): ReadonlyArray<Waiting> => {
       const taken: Array<Waiting> = []
       const [writes, touches, commands] = [new Set<string>(), new Set<string>(), new Set<string>()]
       let events = 0
+      const note = ({ commit: { commandId }, streams, read }: Commit) => {
+        for (const { stream } of streams) writes.add(stream)
+        for (const { stream } of [...streams, ...read]) touches.add(stream)
+        commands.add(commandId)
+      }
+      for (const commits of sent) for (const { commit } of commits) note(commit)
       const fits = (commit: Commit) =>
         events + commit.events.length <= together &&
         !commands.has(commit.commit.commandId) &&
@@ -203,9 +215,7 @@ export const layer = Layer.effect(
       waiting = waiting.filter((act) => {
         const { commit } = act
         if (!fits(commit)) return true
-        for (const { stream } of commit.streams) writes.add(stream)
-        for (const { stream } of [...commit.streams, ...commit.read]) touches.add(stream)
-        commands.add(commit.commit.commandId)
+        note(commit)
         events += commit.events.length
         taken.push(act)
         return false
@@ -213,23 +223,22 @@ export const layer = Layer.effect(
       return taken
     }
 
-    /** Sends waiting commits, one statement at a time, until none are left; commits that arrive meanwhile share the next statement. */
+    /**
+     * Sends waiting commits in one statement, and again until none are left. At most two statements are on their way, so that the database writes one
+     * while the callers of the other decide what they write next.
+     */
     const send: Effect.Effect<void> = Effect.suspend(() => {
-      state = "sending"
-      const taken = take()
-      if (taken.length === 0) {
-        state = "idle"
-        return Effect.void
-      }
+      const taken = sent.size < mostSent ? take() : []
+      if (taken.length === 0) return Effect.void
+      sent.add(taken)
       const settle = ({ commit, done }: Waiting) => Effect.flatMap(Effect.exit(appendAll([commit])), (exit) => Deferred.done(done, exit))
       const settleAll = Effect.matchCauseEffect(appendAll(taken.map(({ commit }) => commit)), {
         onSuccess: (position) =>
           Effect.gen(function* () {
+            sent.delete(taken)
             // the database does not have to wait until the callers have gone on
-            const goesOn = isFull()
-            if (goesOn) yield* Effect.forkDetach(send, { startImmediately: true })
+            if (isFull()) yield* Effect.forkDetach(send, { startImmediately: true })
             yield* Effect.forEach(taken, ({ done }) => Deferred.succeed(done, position), { discard: true })
-            return goesOn
           }),
         // one of the commits was rejected, so each is sent by itself and none fails because of another. If they may already have been written, the
         // callers find out themselves
@@ -237,10 +246,21 @@ export const layer = Layer.effect(
           (taken.length === 1 || isInDoubt(cause)
             ? Effect.forEach(taken, ({ done }) => Deferred.failCause(done, cause), { discard: true })
             : Effect.forEach(taken, settle, { discard: true, concurrency: 4 })
-          ).pipe(Effect.as(false)),
+          ).pipe(Effect.andThen(Effect.sync(() => sent.delete(taken)))),
       })
       // callers that just got their answer may have more to write
-      return Effect.flatMap(settleAll, (goesOn) => (goesOn ? Effect.void : Effect.andThen(Effect.yieldNow, send)))
+      return Effect.andThen(settleAll, gather)
+    })
+    /** Sends what waits once the fibers that are ready now have added their commits, unless a statement is on its way, after which it is sent. */
+    const gather: Effect.Effect<void> = Effect.suspend(() => {
+      isGathering = true
+      return Effect.andThen(
+        Effect.yieldNow,
+        Effect.suspend(() => {
+          isGathering = false
+          return sent.size === 0 ? send : Effect.void
+        }),
+      )
     })
 
     return {
@@ -249,12 +269,9 @@ export const layer = Layer.effect(
           if (commit.events.length > together) return yield* Effect.uninterruptible(appendAll([commit]))
           const done = yield* Deferred.make<number, DatabaseError>()
           waiting.push({ commit, done })
-          if (state === "idle") {
-            state = "gathering"
-            // lets the fibers that are ready now add their commits first, as many as fit
-            const begin = Effect.suspend(() => (state === "gathering" ? send : Effect.void))
-            yield* Effect.forkDetach(Effect.andThen(Effect.yieldNow, begin), { startImmediately: true })
-          } else if (state === "gathering" && isFull()) yield* Effect.forkDetach(send, { startImmediately: true })
+          const isWorthwhile = sent.size < mostSent && (waiting.length >= worthwhile || isFull())
+          if (isWorthwhile) yield* Effect.forkDetach(send, { startImmediately: true })
+          else if (sent.size === 0 && !isGathering) yield* Effect.forkDetach(gather, { startImmediately: true })
           return yield* Deferred.await(done)
         }),
       appendAll,
