@@ -160,7 +160,7 @@ export const rejectDailyExpense = command(
   },
 )
 
-/** Reverses the posted expenses of a day, by another person than the approver. They can be recorded again. */
+/** Reverses the posted expenses of a day, by someone other than the approver. They can be recorded again. */
 export const reverseDailyExpense = command(
   "daily_expense.reverse",
   "Reverse the expenses of a day that are in the books; they can be recorded again",

@@ -13,7 +13,7 @@ export const payableInbox: ReadonlyArray<InboxSource> = [
     waiting,
     title: `x."vendorName" || ', invoice ' || x."invoiceNumber"`,
     rule: () =>
-      `case x.match->>'state' when 'differs' then 'Does not match the purchase order. Review it and give a reason' else 'A bill is approved by another person than who entered it' end`,
+      `case x.match->>'state' when 'differs' then 'Does not match the purchase order. Review it and give a reason' else 'A bill is approved by someone other than the person who entered it' end`,
     screen: "/financial?tab=vendors&view=bills&open=:id",
     approve: "approve",
     reject: "credit",

@@ -137,7 +137,7 @@ export const journalEntries = resource("journalEntries", stream, {
   commands: {
     reverse: updates(reverseEntry, {
       ...writes,
-      duties: "once, by another person than who posted it; what follows from a document is reversed with the document",
+      duties: "once, by someone other than the person who posted it; what follows from a document is reversed with the document",
       stepUp: true,
       status: 201,
     }),
