@@ -458,7 +458,7 @@ export const inTheWay = ({ code }: DatabaseError) => code === "40P01" || code ==
 const sweep = Effect.gen(function* () {
   const { query } = yield* Database
   const left = yield* query((sql) => sql<Array<{ name: string }>>`select nspname as name from pg_namespace where nspname ~ '^(rows|retired)_[0-9]+$'`)
-  for (const { name } of left) yield* query((sql) => sql.unsafe(`drop schema ${name} cascade`))
+  for (const { name } of left) yield* query((sql) => sql.unsafe(`drop schema if exists ${name} cascade`))
   yield* query((sql) => sql`delete from es.projection where name = 'rows' and state = 'building'`)
 })
 
