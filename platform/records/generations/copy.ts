@@ -21,7 +21,7 @@ const namesOf = (names: ReadonlyArray<string>) => `'{${names.join()}}'`
  * their index, however long the log is.
  */
 const logText = (upTo: number, part?: PartOfLog) =>
-  `copy (select position, stream, version, type, schema_version, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), commit_id, data
+  `copy (select stream, version, type, schema_version, occurred_at at time zone 'UTC', position, data
    from es.event where position <= ${Number(upTo)}${part ? ` and type = any(${namesOf(part.types)}) and split_part(stream, '/', 1) <> all(${namesOf(part.without)})` : ""}
    order by stream, version) to stdout`
 
@@ -29,22 +29,40 @@ const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r
 /** Decodes a field of COPY's text format. */
 const plain = (text: string) => (text.includes("\\") ? text.replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter) : text)
 
-const eventOf = (line: string): StoredEvent => {
-  const [position, stream, version, type, schemaVersion, occurredAt, commitId, data] = line.split("\t")
+/** An event as the folds read it. */
+export type FoldedEvent = Omit<StoredEvent, "commitId">
+
+/** An instant as events have it, from the text of a timestamp in UTC, cut to the millisecond. Here this takes a fraction of the time of `to_char`. */
+const instantOf = (text: string) => {
+  const point = text.indexOf(".")
+  const [seconds, fraction] = point < 0 ? [text, "000"] : [text.slice(0, point), text.slice(point + 1, point + 4).padEnd(3, "0")]
+  return `${seconds.replace(" ", "T")}.${fraction}Z`
+}
+
+const eventOf = (line: string): FoldedEvent => {
+  let from = 0
+  const next = () => {
+    const end = line.indexOf("\t", from)
+    const text = line.slice(from, end)
+    from = end + 1
+    return text
+  }
   return {
-    position: Number(position),
-    stream: plain(stream!),
-    version: Number(version),
-    type: plain(type!),
-    schemaVersion: Number(schemaVersion),
-    occurredAt: occurredAt!,
-    commitId: Number(commitId),
-    data: JSON.parse(plain(data!)) as StoredEvent["data"],
+    stream: plain(next()),
+    version: Number(next()),
+    type: plain(next()),
+    schemaVersion: Number(next()),
+    occurredAt: instantOf(next()),
+    position: Number(next()),
+    data: JSON.parse(plain(line.slice(from))) as StoredEvent["data"],
   }
 }
 
-/** Maximum number of bytes buffered ahead of processing. */
-const ahead = 1 << 20
+/**
+ * Number of bytes buffered ahead of processing, and then processed at once. With more, the garbage collector finds most of their events still in use,
+ * and copies them.
+ */
+const ahead = 1 << 16
 
 /** The data of a stream in chunks of whatever has arrived, because COPY sends each row separately, which would be slow to process. */
 async function* inBulk(stream: Readable): AsyncGenerator<Buffer> {
@@ -75,10 +93,10 @@ async function* inBulk(stream: Readable): AsyncGenerator<Buffer> {
 }
 
 /** The events of the log up to a position, or of a part of it, in batches as they arrive from the database, over a separate connection of the pool. */
-export async function* eventsUpTo(sql: Sql, upTo: number, part?: PartOfLog): AsyncGenerator<ReadonlyArray<StoredEvent>> {
+export async function* eventsUpTo(sql: Sql, upTo: number, part?: PartOfLog): AsyncGenerator<ReadonlyArray<FoldedEvent>> {
   // a multi-statement query is one transaction, and the settings apply only to it
   const stream: Readable = await sql
-    .unsafe(`set local statement_timeout = 0; set local work_mem = '64MB'; ${logText(upTo, part)}`)
+    .unsafe(`set local statement_timeout = 0; set local work_mem = '64MB'; set local datestyle = iso; ${logText(upTo, part)}`)
     .simple()
     .readable()
   try {

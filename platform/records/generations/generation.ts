@@ -9,7 +9,7 @@ import { rowsLiteral } from "../../row-literal.ts"
 import { col, sql } from "../../database/statement.ts"
 import { eventColumns, EventStore, storedEvent, type StoredEvent } from "../../event-store/event-store.ts"
 import { type Compared, compare } from "../snapshots/compare.ts"
-import { eventsUpTo, writer } from "./copy.ts"
+import { eventsUpTo, type FoldedEvent, writer } from "./copy.ts"
 import { PersonalKeys } from "../personal-data/personal.ts"
 import type { AnyStream } from "../stream.ts"
 import type { RowMeta } from "../record.ts"
@@ -137,7 +137,7 @@ const lookingAt = (schema: string) => Effect.flatMap(Database, ({ query }) => qu
 /** Finds the stream to which an event belongs. An event of an unknown kind stops the reader. */
 const kindsOf = (streams: ReadonlyArray<AnyStream>) => {
   const byKind = new Map(streams.map((stream) => [stream.record.kind as string, stream]))
-  return ({ stream: name, position }: StoredEvent): AnyStream => {
+  return ({ stream: name, position }: FoldedEvent): AnyStream => {
     const stream = byKind.get(name.slice(0, name.indexOf("/")))
     if (!stream) throw new Error(`Event ${position} is of a kind that this version does not know: ${name}`)
     return stream
@@ -458,7 +458,7 @@ export const inTheWay = ({ code }: DatabaseError) => code === "40P01" || code ==
 const sweep = Effect.gen(function* () {
   const { query } = yield* Database
   const left = yield* query((sql) => sql<Array<{ name: string }>>`select nspname as name from pg_namespace where nspname ~ '^(rows|retired)_[0-9]+$'`)
-  for (const { name } of left) yield* query((sql) => sql.unsafe(`drop schema ${name} cascade`))
+  for (const { name } of left) yield* query((sql) => sql.unsafe(`drop schema if exists ${name} cascade`))
   yield* query((sql) => sql`delete from es.projection where name = 'rows' and state = 'building'`)
 })
 

@@ -259,6 +259,33 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and comparison", 
     }),
   )
 
+  it.effect("a rebuild goes on if the rows that an earlier one left behind are dropped meanwhile", () =>
+    Effect.gen(function* () {
+      const owner = yield* database.make({ ...(yield* EmbeddedPostgres), database: "postgres", max: 2 })
+      yield* byHand("create schema retired_999")
+      const [dropped, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const dropping = yield* Effect.forkChild(
+        owner.transaction(
+          owner.statement("drop schema retired_999", []).pipe(Effect.andThen(Deferred.succeed(dropped, undefined)), Effect.andThen(Deferred.await(over))),
+        ),
+      )
+      yield* Deferred.await(dropped)
+      const rebuilding = yield* Effect.forkChild(rebuild(streams, []))
+      let waiting = 0
+      while (waiting === 0) {
+        const [row] = yield* owner.statement(
+          "select count(*) as waiting from pg_stat_activity where wait_event_type = 'Lock' and query like 'drop schema%retired_999%' and pid <> pg_backend_pid()",
+          [],
+        )
+        waiting = row.waiting
+      }
+      yield* Deferred.succeed(over, undefined)
+      yield* Fiber.join(dropping)
+      yield* Fiber.join(rebuilding)
+      assert.strictEqual((yield* replayed).compared!.differing, 0)
+    }).pipe(Effect.scoped),
+  )
+
   it.effect(
     "leave nothing behind if a rebuild loses its connection, and the next rebuild works",
     () =>

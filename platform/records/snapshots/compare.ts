@@ -72,11 +72,13 @@ const columnsSql = sqlOf({ columns: col.object })
 /**
  * Compares the rows in schema `live` with those in `made`, which were folded from the log up to `upTo`. A row that has changed since is compared with
  * its events up to the version that was read, so that concurrent work makes no difference. The comparison is exact: a difference of a single bit is
- * found.
+ * found. Runs in a transaction.
  */
 export const compare = (live: string, made: string, streams: ReadonlyArray<AnyStream>, upTo: number) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
+    const { query, statement } = yield* Database
+    // by merging in the order of the ids: a hash join would copy all rows, and write them to disk if they are many
+    yield* query((sql) => sql.unsafe("set local enable_hashjoin = off"))
     const tables: Array<TableCompared> = []
     const differences: Array<Difference> = []
     let differing = 0
@@ -100,6 +102,7 @@ export const compare = (live: string, made: string, streams: ReadonlyArray<AnySt
       differing += wrong.length
       tables.push({ table: kind, rows: many, differing: wrong.length })
     }
+    yield* query((sql) => sql.unsafe("set local enable_hashjoin = on"))
     for (const sum of yield* statement(keptSums, [live])) {
       const { rows, wrong } = yield* compareSum(live, sum)
       differences.push(...wrong.slice(0, most - differences.length))
