@@ -1,12 +1,9 @@
 /** What a browser loads for its first page, in kB (1000 bytes), against the budgets of a phone on a slow link. */
-import { execFileSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { parseSync } from "vite"
 import { atMost, type Suite } from "./row.ts"
-
-const root = path.join(import.meta.dirname, "../..")
-const dist = path.join(root, "apps/web/dist")
+import { buildScreens, dist } from "./screens.ts"
 
 /** The files that a built file loads statically, including itself. */
 const loaded = (file: string, seen = new Set<string>()): ReadonlySet<string> => {
@@ -28,10 +25,7 @@ export const javascript: Suite = {
   unit: "kB",
   peer: "the budget; JavaScript in gzip, the whole first load in brotli",
   run: async () => {
-    execFileSync(process.execPath, [path.join(root, "node_modules/vite/bin/vite.js"), "build", "apps/web", "--logLevel", "warn"], {
-      cwd: root,
-      stdio: ["ignore", 2, 2],
-    })
+    buildScreens()
     const html = readFileSync(path.join(dist, "index.html"), "utf8")
     const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file]) => file!)
     const entry = named.filter((file) => file.endsWith(".js")).flatMap((file) => [...loaded(file)])

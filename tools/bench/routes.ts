@@ -10,6 +10,7 @@ import { startServer } from "../../apps/web/e2e/server.ts"
 import { screens } from "../../apps/web/routes.ts"
 import { chromiumFlags, findChromium } from "../chromium.ts"
 import { atMost, median, type Row, type Suite } from "./row.ts"
+import { buildScreens } from "./screens.ts"
 
 const employeeId = "FO-CEO-001"
 const password = "field-office-demo"
@@ -69,6 +70,7 @@ export const routes: Suite = {
   unit: "worst",
   peer: "the budget, of the screen that comes nearest to it: kB over the wire, milliseconds",
   run: async (log) => {
+    buildScreens()
     const folder = mkdtempSync(path.join(tmpdir(), "ops-bench-"))
     const server = await startServer(folder)
     const executablePath = findChromium({ install: false })
