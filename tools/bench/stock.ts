@@ -56,8 +56,8 @@ export const stock: Suite = {
           const added = byHand(levelsByHand, [])
           const { text, headers: told } = await levels()
           const listed = (JSON.parse(text) as ReadonlyArray<Readonly<Record<string, unknown>>>).map((row) => [row["id"], row["currentQuantity"], row["value"]])
-          const [{ page, total }] = (await added()) as unknown as [{ readonly page: unknown; readonly total: number }]
-          if (!isDeepStrictEqual([listed, told["x-total-count"], told["x-total-more"]], [page, String(total - 1), "true"]))
+          const [row] = await added()
+          if (!isDeepStrictEqual([listed, told["x-total-count"], told["x-total-more"]], [row!["page"], String(Number(row!["total"]) - 1), "true"]))
             throw new Error("Two lists of the levels differ")
           const [theirs] = await company.run(statement(`select sum(value)::bigint as cents from (${valuationByHand}) x`, ["2025-06-30"]))
           const [ours] = await company.run(statement(`select sum(value)::bigint as cents from (${valuationSql.text}) x`, ["2025-06-30", null]))

@@ -16,8 +16,8 @@ import { chromiumFlags, findChromium } from "../../chromium.ts"
 import { withCompany, withServer } from "../company.ts"
 import { caller, expecting, serving, signIn } from "../http.ts"
 import { canteen, ours, people } from "../meals.ts"
+import { buildScreens } from "../javascript.ts"
 import { atLeast, atMost, interleaved, rate, type Suite } from "../row.ts"
-import { buildScreens } from "../screens.ts"
 
 const rounds = 5
 const inPacket = 200
