@@ -103,6 +103,7 @@ export const accountList: ListShape = {
     `json_build_object('USD', es.money(${owed("USD")}), 'SSP', es.money(${owed("SSP")})) as open, ` +
     `json_build_object('USD', es.money(r.credit_usd), 'SSP', es.money(r.credit_ssp)) as credit`,
   from: "client_account r join client c on c.id = r.client_id",
+  base: "client_account r",
   id: "r.id",
   filters: { clientId: "r.client_id" },
   search: ["c.company_name"],

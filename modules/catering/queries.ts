@@ -30,6 +30,7 @@ export const recipeList = (siteId: number | null): ListShape => ({
       case when count(*) = count(p.cents) then round(sum(p.cents * (g.part->>'quantity')::bigint) / 1000.0)::bigint end as cents
     from jsonb_array_elements(d.ingredients) with ordinality as g(part, n) join stock_item i on i.id = (g.part->>'stockItemId')::bigint
     cross join lateral (select ${unitCostSql(siteId)} as cents) p) c`,
+  base: "dish d",
   id: "d.id",
   filters: { status: "case when d.is_active then 'active' else 'retired' end" },
   search: ["d.name", "d.description"],
@@ -80,6 +81,7 @@ export const wishList = (who: Pick<SignedIn, "confinedTo">): ListShape => ({
     `${MenuWish.answer("w", "id", "clientId", "siteId", "dishId", "text", "rating", "at")}, c.company_name as "companyName", ${site}, s.name as "siteName", ` +
     `d.name as "dishName", ${person("w.logged_by")} as "loggedByName"`,
   from: "menu_wish w join client c on c.id = w.client_id join site s on s.id = w.site_id left join dish d on d.id = w.dish_id",
+  base: "menu_wish w",
   id: "w.id",
   site: "w.site_id",
   date: "(w.at at time zone 'Africa/Juba')::date",

@@ -17,6 +17,7 @@ export const projectHeadList = (who: SignedIn): ListShape => ({
     `${ProjectHead.answer("j", "id", "kind", "number", "name", "siteId", "clientId", "isActive")}, ${site}, ` +
     "case when c.id is not null then json_build_object('id', c.id, 'companyName', c.company_name) end as client",
   from: "project_head j join site s on s.id = j.site_id left join client c on c.id = j.client_id",
+  base: "project_head j",
   id: "j.id",
   site: "j.site_id",
   where: own("j.site_id", who),

@@ -157,6 +157,7 @@ export const capacityList = (who: SignedIn): ListShape => ({
     "(select k.is_active and k.start_date <= es.today() and (k.end_date is null or k.end_date >= es.today()) as today) w left join lateral " +
     "(select sum(h.heads) filter (where h.meal_type = 'breakfast') as breakfast, sum(h.heads) filter (where h.meal_type = 'lunch') as lunch, " +
     "sum(h.heads) filter (where h.meal_type = 'dinner') as dinner from heads_fed h where h.date = es.today() and h.site_id = k.site_id and h.client_id = k.client_id) t on w.today",
+  base: "site_meal_capacity k",
   id: "k.id",
   site: "k.site_id",
   where: [{ sql: "k.is_active" }, ...own("k.site_id", who)],

@@ -109,6 +109,7 @@ export const runList = (who: SignedIn): ListShape => {
       `q.id, to_char(coalesce(q.posted_date, q.pay_date), 'YYYY-MM-DD') as "runDate", to_char(q.start_date, 'YYYY-MM-DD') as "payPeriodStart", to_char(q.end_date, 'YYYY-MM-DD') as "payPeriodEnd", ` +
       `x.status, x.currency, x."totalGrossPay", x."totalNetPay", x."totalDeductions", x."totalsByCurrency", x."processedBy", x."approvedBy", x.notes`,
     from: `payroll_period q cross join lateral (select ${periods.select} from payroll_period r where r.id = q.id) x`,
+    base: "payroll_period q",
     id: "q.id",
     where: [{ sql: "q.status in ('posted', 'paid', 'reversed')" }],
     date: "q.end_date",
@@ -151,6 +152,7 @@ export const slipList = (who: SignedIn, { ownOnly = false }: { readonly ownOnly?
     from:
       "payslip s join payroll_period r on r.id = s.period_id join company_staff c on c.id = s.staff_id join department d on d.id = c.department_id " +
       "join company_position o on o.id = c.position_id left join site i on i.id = s.site_id",
+    base: "payslip s",
     filled: filledIn(PayrollPeriod, "r"),
     id: "s.id",
     site: "s.site_id",

@@ -22,9 +22,12 @@ const trends = `json_build_object(
         from work_order r where (r.completed_at >= es.today() - 13 or r.request_date >= es.today() - 13) and ${atSite("r")}), open as (select ${orders(figureParts.activeOrders)} as now)
       select json_agg(open.now - (select count(*) filter (where c.ended is null and c.created_at >= ${endOfDay}) from changed c)
         + (select count(*) filter (where c.ended >= ${endOfDay} and c.created_at < ${endOfDay}) from changed c) order by d) from ${days}, open),
-    'stock', (with moved as (select m.level_id, m.date, sum(m.quantity) as quantity from stock_movement m where m.date > es.today() - 13 and ${atSite("m")} group by 1, 2)
-      select json_agg((select count(*) from stock_level l where l.minimum_level > 0 and ${atSite("l")} and l.minimum_level >= l.current_quantity
-          - coalesce((select sum(m.quantity) from moved m where m.level_id = l.id and m.date > d::date), 0)) order by d) from ${days}),
+    'stock', (with moved as materialized (select m.level_id, m.date, sum(m.quantity) as quantity from stock_movement m where m.date > es.today() - 13 and ${atSite("m")} group by 1, 2),
+        earlier as (select d, l.minimum_level >= l.current_quantity - coalesce(sum(m.quantity) filter (where m.date > d::date), 0) as low
+          from moved m join stock_level l on l.id = m.level_id cross join ${days} where l.minimum_level > 0 group by d, l.id, l.minimum_level, l.current_quantity)
+      select json_agg(still.low + moving.low order by moving.d)
+      from (select d, count(*) filter (where e.low) as low from ${days} left join earlier e using (d) group by d) moving,
+        (select count(*) as low from stock_level l where ${lowSql} and ${atSite("l")} and l.id not in (select level_id from moved)) still),
     'revenue', ${revenueSql.months})`
 const metricsSql = sql(
   { body: col.text },

@@ -39,6 +39,7 @@ export const levelList = (confinedTo: number | null): ListShape => ({
     `${daysSql} as "daysRemaining", to_char(l.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastUpdated", ` +
     `${averageSql} as "averageCost", ${expirySql} as "nextExpiry", ${lotsSql} as lots, ${itemSql} as "stockItem", s.code as "siteCode", ${siteSql("s")} as site`,
   from: "stock_level l join stock_item i on i.id = l.stock_item_id join site s on s.id = l.site_id",
+  base: "stock_level l",
   id: "l.id",
   site: "l.site_id",
   where: confined("l.site_id", confinedTo),

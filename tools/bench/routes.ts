@@ -9,6 +9,7 @@ import { type Browser, chromium } from "playwright"
 import { startServer } from "../../apps/web/e2e/server.ts"
 import { screens } from "../../apps/web/routes.ts"
 import { chromiumFlags, findChromium } from "../chromium.ts"
+import { buildScreens } from "./javascript.ts"
 import { atMost, median, type Row, type Suite } from "./row.ts"
 
 const employeeId = "FO-CEO-001"
@@ -69,6 +70,7 @@ export const routes: Suite = {
   unit: "worst",
   peer: "the budget, of the screen that comes nearest to it: kB over the wire, milliseconds",
   run: async (log) => {
+    buildScreens()
     const folder = mkdtempSync(path.join(tmpdir(), "ops-bench-"))
     const server = await startServer(folder)
     const executablePath = findChromium({ install: false })

@@ -56,6 +56,7 @@ export const targetList = (who: SignedIn): ListShape => ({
     `${ofTarget("r.target_value")} as "targetValue", ${ofTarget("g.achieved")} as "achievedValue", round(100.0 * g.achieved / r.target_value, 1) as progress, ` +
     `${personSql("r.team_member_id")} as "teamMember", (r.status = 'active' and ${ownSql(who, "m.department")}) as "canChange"`,
   from: `marketing_target r join person m on m.id = r.team_member_id cross join lateral (select ${achievedSql} as achieved) g`,
+  base: "marketing_target r",
   id: "r.id",
   date: "r.from_day",
   filters: { status: "r.status", targetType: "r.target_type", teamMemberId: "r.team_member_id", year: "r.year", month: "r.month" },

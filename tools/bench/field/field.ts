@@ -16,6 +16,7 @@ import { chromiumFlags, findChromium } from "../../chromium.ts"
 import { withCompany, withServer } from "../company.ts"
 import { caller, expecting, serving, signIn } from "../http.ts"
 import { canteen, ours, people } from "../meals.ts"
+import { buildScreens } from "../javascript.ts"
 import { atLeast, atMost, interleaved, rate, type Suite } from "../row.ts"
 
 const rounds = 5
@@ -143,6 +144,7 @@ export const tablet: Suite = {
   unit: "ms",
   peer: "cold start of the kiosk: with a connection; keeping a tap, p99: a bare strict write of IndexedDB",
   run: async (log) => {
+    buildScreens()
     const [folder, profile] = [mkdtempSync(path.join(tmpdir(), "ops-bench-")), mkdtempSync(path.join(tmpdir(), "ops-bench-"))]
     const server = await startServer(folder)
     const executablePath = findChromium({ install: false })

@@ -21,11 +21,11 @@ const matchedWith = {
     ),
     made: computed(
       recordedAs,
-      `(select coalesce(json_agg(json_build_object('kind', m.kind, 'id', m.id, 'number', coalesce(t.transaction_number, p.payment_number, n.run_number), 'status', coalesce(t.status, p.status, n.status))), '[]')
-        from jsonb_to_recordset(r.made) as m(kind text, id bigint)
-        left join money_transaction t on m.kind = 'money_transaction' and t.id = m.id
-        left join payment p on m.kind = 'payment' and p.id = m.id
-        left join payment_run n on m.kind = 'payment_run' and n.id = m.id)`,
+      `(select coalesce(json_agg(json_build_object('kind', m.kind, 'id', m.id, 'number', x.number, 'status', x.status)), '[]')
+        from jsonb_to_recordset(r.made) as m(kind text, id bigint) left join lateral (
+          select transaction_number as number, status from money_transaction where m.kind = 'money_transaction' and id = m.id
+          union all select payment_number, status from payment where m.kind = 'payment' and id = m.id
+          union all select run_number, status from payment_run where m.kind = 'payment_run' and id = m.id) x on true)`,
       { kind: "json" },
     ),
     /** the numbers of the entries it is matched with */
