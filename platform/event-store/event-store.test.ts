@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Schema } from "effect"
 import fc from "fast-check"
 import * as Database from "../database/database.ts"
-import { textOf } from "../database/statement.ts"
+import { type Statement, textOf } from "../database/statement.ts"
 import { mostThousandths, mostWhole } from "../quantity.ts"
 import { superuserOptions } from "../database/temporary-server.ts"
 import { command, conflict, find, get, newId, nextNumber, system } from "../records/command.ts"
@@ -410,3 +410,150 @@ interface PlanNode {
   readonly Plans?: ReadonlyArray<PlanNode>
 }
 const nodesOf = (plan: PlanNode): ReadonlyArray<PlanNode> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+/** Commits of many callers: which share a statement, and which statements are on their way at once. */
+interface Asked {
+  readonly names: ReadonlyArray<string>
+  readonly answer: Deferred.Deferred<void, Database.DatabaseError>
+}
+
+/** A database that keeps every statement until it is answered. */
+const heldDatabase = ({ sql }: Database.Database["Service"]) => {
+  const underWay = new Set<Asked>()
+  const seen: Array<Asked> = []
+  const statement = <A>(asked: string | Statement<A>, [commits]: ReadonlyArray<unknown>) =>
+    Effect.gen(function* () {
+      const one: Asked = { names: String(commits).match(/commit-\d+/g) ?? [], answer: yield* Deferred.make<void, Database.DatabaseError>() }
+      underWay.add(one)
+      seen.push(one)
+      yield* Effect.ensuring(
+        Deferred.await(one.answer),
+        Effect.sync(() => underWay.delete(one)),
+      )
+      return typeof asked === "string" ? [] : asked.read(["position"], [{ position: 1 }])
+    })
+  return { underWay, seen, layer: eventStore.pipe(Layer.provide(Layer.mock(Database.Database, { sql, statement }))) }
+}
+
+const commitOf = (n: number, writes: string, reads: ReadonlyArray<string> = []): Commit => ({
+  commit: {
+    commandId: `commit-${n}`,
+    command: "test",
+    requestHash: "",
+    actor: "",
+    onBehalfOf: null,
+    correlation: "",
+    causation: null,
+    via: "test",
+    appVersion: "",
+    result: null,
+  },
+  streams: [{ stream: writes, expected: 1 }],
+  read: reads.map((stream) => ({ stream, expected: 1 })),
+  events: [{ stream: writes, version: 2, type: "Changed", schemaVersion: 1, occurredAt: "2026-11-28T00:00:00.000Z", data: {}, hash: "" }],
+  rows: [],
+})
+
+/** Lets everything happen that does not wait for the database. */
+const settled = Effect.promise(async () => {
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+})
+
+layer(testDatabase({}), { excludeTestServices: true, timeout: 120_000 })("commits of many callers", (it) => {
+  it.effect("while one statement is on its way, a second is sent once sixteen commits wait, and never a third", () =>
+    Effect.gen(function* () {
+      const { underWay, seen, layer } = heldDatabase(yield* Database.Database)
+      yield* Effect.gen(function* () {
+        const { append } = yield* EventStore
+        let appended = 0
+        const more = (many: number) =>
+          Effect.andThen(
+            Effect.forEach(Array.from({ length: many }), () => Effect.forkChild(append(commitOf(++appended, `stream-${appended}`)))),
+            settled,
+          )
+        yield* more(1)
+        yield* more(15)
+        assert.deepStrictEqual(
+          seen.map(({ names }) => names.length),
+          [1],
+        )
+        yield* more(1)
+        assert.deepStrictEqual(
+          seen.map(({ names }) => names.length),
+          [1, 16],
+        )
+        yield* more(40)
+        assert.strictEqual(underWay.size, 2)
+      }).pipe(Effect.provide(layer, { local: true }))
+    }),
+  )
+
+  it.effect("every commit is answered, and none is on its way beside another that writes what it reads or writes", () =>
+    Effect.flatMap(Database.Database, (real) =>
+      Effect.promise(() =>
+        fc.assert(
+          fc.asyncProperty(
+            fc.array(
+              fc.record({
+                writes: fc.nat(30),
+                reads: fc.array(fc.nat(30), { maxLength: 2 }),
+                step: fc.constantFrom("wait", "answer", ...Array<"">(14).fill("")),
+              }),
+              { minLength: 60, maxLength: 150 },
+            ),
+            fc.infiniteStream(fc.record({ first: fc.boolean(), fails: fc.integer({ min: 0, max: 9 }) })),
+            (given, order) => {
+              const { underWay, seen, layer } = heldDatabase(real)
+              const commits = given.map(({ writes, reads }, n) =>
+                commitOf(
+                  n,
+                  `stream-${writes}`,
+                  reads.filter((read) => read !== writes).map((read) => `stream-${read}`),
+                ),
+              )
+              const byName = new Map(commits.map((commit) => [commit.commit.commandId, commit]))
+              const check = () => {
+                const all = [...underWay].flatMap(({ names }) => names.map((name) => byName.get(name)!))
+                for (const one of all)
+                  for (const other of all) {
+                    if (one === other) continue
+                    const touched = [...other.streams, ...other.read].map(({ stream }) => stream)
+                    assert.isFalse(one.streams.some(({ stream }) => touched.includes(stream)))
+                  }
+              }
+              const answerOne = Effect.gen(function* () {
+                const { first, fails } = order.next().value!
+                const asked = [...underWay].at(first ? 0 : -1)
+                if (!asked) return
+                yield* fails === 0
+                  ? Deferred.fail(asked.answer, new Database.DatabaseError({ code: "OP409", message: "moved", cause: undefined }))
+                  : Deferred.succeed(asked.answer, undefined)
+                yield* settled
+                check()
+              })
+              return Effect.runPromise(
+                Effect.gen(function* () {
+                  const { append } = yield* EventStore
+                  const callers: Array<Fiber.Fiber<unknown, never>> = []
+                  for (const [n, commit] of commits.entries()) {
+                    callers.push(yield* Effect.forkChild(Effect.exit(append(commit))))
+                    const { step } = given[n]!
+                    if (step === "") continue
+                    yield* settled
+                    check()
+                    if (step === "answer") yield* answerOne
+                  }
+                  yield* settled
+                  while (underWay.size > 0) yield* answerOne
+                  yield* Fiber.joinAll(callers)
+                  assert.sameMembers([...new Set(seen.flatMap(({ names }) => names))], [...byName.keys()])
+                }).pipe(Effect.provide(layer)),
+              )
+            },
+          ),
+          { numRuns: 60 },
+        ),
+      ),
+    ),
+  )
+})
