@@ -43,22 +43,29 @@ export class CodeGone extends Error {
 /** What is said of a part that this device does not have while there is no connection. */
 export const notHere = "This is not available offline yet. It opens when you reconnect."
 
-/** Loads code, retrying as long as there is no connection. Throws `CodeGone`. */
+/** Whether there is no connection, and no service worker that keeps the code. */
+const isAway = () => !navigator.onLine && !navigator.serviceWorker?.controller
+
+/**
+ * Loads code, retrying as long as there is no connection. Browsers do not request a module again that they failed to load (Chromium since 150), so it is
+ * requested only once there is one. Throws `CodeGone`.
+ */
 export const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => {
   let [told, refused] = [false, false]
+  const wait = () => {
+    if (!told) notify.error(notHere)
+    told = true
+    return pause()
+  }
   for (;;) {
+    while (isAway() || (told && !(await reachable()))) await wait()
     await styled()
     try {
       return await load()
     } catch (error) {
-      if (await reachable()) {
-        if (refused) throw new CodeGone("This page is from an older version. Reload it.", { cause: error })
-        refused = true
-      } else {
-        if (!told) notify.error(notHere)
-        told = true
-        await pause()
-      }
+      if (!(await reachable())) await wait()
+      else if (refused) throw new CodeGone("This page is from an older version. Reload it.", { cause: error })
+      else refused = true
     }
   }
 }
