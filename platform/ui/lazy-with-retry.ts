@@ -43,8 +43,17 @@ export class CodeGone extends Error {
 /** What is said of a part that this device does not have while there is no connection. */
 export const notHere = "This is not available offline yet. It opens when you reconnect."
 
-/** Whether there is no connection, and no service worker that keeps the code. */
-const isAway = () => !navigator.onLine && !navigator.serviceWorker?.controller
+/** What loads code that is here already. */
+const here = new Set<() => Promise<unknown>>()
+/** Loads code ahead of its use. */
+export const preload = (load: () => Promise<unknown>): void =>
+  void load().then(
+    () => here.add(load),
+    () => undefined,
+  )
+
+/** Whether code has to come over a connection that is missing: no service worker keeps it. */
+const isAway = (load: () => Promise<unknown>) => !navigator.onLine && !navigator.serviceWorker?.controller && !here.has(load)
 
 /**
  * Loads code, retrying as long as there is no connection. Browsers do not request a module again that they failed to load (Chromium since 150), so it is
@@ -58,7 +67,7 @@ export const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => 
     return pause()
   }
   for (;;) {
-    while (isAway() || (told && !(await reachable()))) await wait()
+    while (isAway(load) || (told && !(await reachable()))) await wait()
     await styled()
     try {
       return await load()

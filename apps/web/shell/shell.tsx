@@ -1,13 +1,14 @@
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { isShared, lock } from "@ops/platform/ui/data/unsent.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { loadLanding } from "./pages/landing.ts"
 import { storedHint, useSession } from "@ops/platform/ui/data/session.tsx"
 import { Suspense, useEffect } from "react"
 import { Navigate, useLocation } from "react-router-dom"
 import { signInAddress } from "./sign-in/session-end.tsx"
 
 const FirstPassword = lazyWithRetry(() => import("./sign-in/first-password.tsx"))
-const LandingPage = lazyWithRetry(() => import("./pages/landing-page.tsx"))
+const LandingPage = lazyWithRetry(loadLanding)
 const SignedIn = lazyWithRetry(() => import("./signed-in.tsx"))
 
 /** The frame of all screens for signed-in people; the landing page or the sign-in page for others. */

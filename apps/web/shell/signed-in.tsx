@@ -1,4 +1,5 @@
-import { lazyPart, loaded } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart, loaded, preload } from "@ops/platform/ui/lazy-with-retry.ts"
+import { loadLanding } from "./pages/landing.ts"
 import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { type SessionUser, useSession } from "@ops/platform/ui/data/session.tsx"
 import { keepFirstReads } from "@ops/platform/ui/data/first-reads.ts"
@@ -28,7 +29,6 @@ const loadPalette = () => import("./palette/palette.tsx")
 const BottomBar = lazyPart(() => import("./bottom-bar.tsx"))
 const Palette = lazyPart(loadPalette)
 const ConnectionBar = lazyPart(() => import("./offline/connection-bar.tsx"))
-const loadLanding = () => import("./pages/landing-page.tsx")
 
 const existing = new Set(screens.map((screen) => screen.path))
 
@@ -82,7 +82,7 @@ export default function SignedIn({ user }: { user: SessionUser }) {
   // preloaded for later offline use; on a slow connection the screen itself has priority
   useEffect(() => {
     const wanted = [loadPalette, loadLanding, ...(mayOpen(user, "/facilities") ? [loadReport] : [])]
-    const timer = setTimeout(() => wanted.forEach((load) => void load().catch(() => undefined)), 10_000)
+    const timer = setTimeout(() => wanted.forEach(preload), 10_000)
     return () => clearTimeout(timer)
   }, [user])
   const openSearch = useCallback(() => setSearching(true), [])
