@@ -45,12 +45,14 @@ export const notHere = "This is not available offline yet. It opens when you rec
 
 /** What loads code that is here already. */
 const here = new Set<() => Promise<unknown>>()
-/** Loads code ahead of its use. */
-export const preload = (load: () => Promise<unknown>): void =>
+/** Loads code ahead of its use, if there is a connection. */
+export const preload = (load: () => Promise<unknown>): void => {
+  if (isAway(load)) return
   void load().then(
     () => here.add(load),
     () => undefined,
   )
+}
 
 /** Whether code has to come over a connection that is missing: no service worker keeps it. */
 const isAway = (load: () => Promise<unknown>) => !navigator.onLine && !navigator.serviceWorker?.controller && !here.has(load)
