@@ -4,7 +4,8 @@ import { ErrorBoundary } from "react-error-boundary"
 import { ApiError, sentenceOf } from "./data/api.ts"
 import { useSync } from "./data/live.ts"
 import { isByPin } from "./data/unsent.ts"
-import { CodeGone, notHere } from "./lazy-with-retry.ts"
+import { CodeGone } from "./data/code.ts"
+import { notHere } from "./lazy-with-retry.ts"
 
 const detailsOf = (error: unknown) =>
   [

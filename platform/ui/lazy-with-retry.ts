@@ -1,85 +1,14 @@
 // oxlint-disable-next-line no-restricted-imports -- here is where it is made to wait
 import { type ComponentType, createElement, lazy, Suspense } from "react"
+import { requestCode } from "./data/code.ts"
 import { notify } from "./layers/notices.tsx"
-
-/** Style sheets that failed to load. Code waits for them only the first time, so they are requested again here. */
-const missing = new Set<HTMLLinkElement>()
-addEventListener("error", ({ target }) => target instanceof HTMLLinkElement && target.rel === "stylesheet" && missing.add(target), true)
-
-const styled = () => {
-  const asked = [...missing].map((old) => {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: old.href })
-    const settled = new Promise((done) => (link.onload = link.onerror = done))
-    old.replaceWith(link)
-    return settled
-  })
-  missing.clear()
-  return Promise.all(asked)
-}
-
-const reachable = () =>
-  fetch("/healthz", { cache: "no-store" }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-
-/** Waits some seconds, or until the browser is online again. */
-const pause = () =>
-  new Promise<void>((done) => {
-    const go = () => {
-      clearTimeout(timer)
-      removeEventListener("online", go)
-      done()
-    }
-    const timer = setTimeout(go, 5_000)
-    addEventListener("online", go)
-  })
-
-/** The server is reachable but does not have the code: the page is of a version that is no longer served. */
-export class CodeGone extends Error {
-  override readonly name = "CodeGone"
-}
 
 /** What is said of a part that this device does not have while there is no connection. */
 export const notHere = "This is not available offline yet. It opens when you reconnect."
 
-/** What loads code that is here already. */
-const here = new Set<() => Promise<unknown>>()
-/** Loads code ahead of its use, if there is a connection. */
-export const preload = (load: () => Promise<unknown>): void => {
-  if (isAway(load)) return
-  void load().then(
-    () => here.add(load),
-    () => undefined,
-  )
-}
-
-/** Whether code has to come over a connection that is missing: no service worker keeps it. */
-const isAway = (load: () => Promise<unknown>) => !navigator.onLine && !navigator.serviceWorker?.controller && !here.has(load)
-
-/**
- * Loads code, retrying as long as there is no connection. Browsers do not request a module again that they failed to load (Chromium since 150), so it is
- * requested only once there is one. Throws `CodeGone`.
- */
-export const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => {
-  let [told, refused] = [false, false]
-  const wait = () => {
-    if (!told) notify.error(notHere)
-    told = true
-    return pause()
-  }
-  for (;;) {
-    while (isAway(load) || (told && !(await reachable()))) await wait()
-    await styled()
-    try {
-      return await load()
-    } catch (error) {
-      if (!(await reachable())) await wait()
-      else if (refused) throw new CodeGone("This page is from an older version. Reload it.", { cause: error })
-      else refused = true
-    }
-  }
-}
+/** Loads code, retrying as long as there is no connection, and says so. Throws `CodeGone`. */
+export const loaded = <Code>(load: () => Promise<Code>, source?: () => Promise<unknown>): Promise<Code> =>
+  requestCode(load, () => notify.error(notHere), source)
 
 // oxlint-disable-next-line typescript/no-explicit-any -- as React has it: whatever the component takes (docs/decisions/0066-casts.md)
 type AnyComponent = ComponentType<any>
@@ -88,7 +17,8 @@ type AnyComponent = ComponentType<any>
  * A component whose code is loaded when it is first rendered. If the connection is lost, it loads once the connection is back; React alone would fail
  * permanently.
  */
-export const lazyWithRetry = <Component extends AnyComponent>(load: () => Promise<{ readonly default: Component }>) => lazy(() => loaded(load))
+export const lazyWithRetry = <Component extends AnyComponent>(load: () => Promise<{ readonly default: Component }>, source?: () => Promise<unknown>) =>
+  lazy(() => loaded(load, source))
 
 /** The same for a dialog, a drawer or another part of a screen: nothing is shown in its place until it is loaded. */
 export const lazyPart = <Component extends AnyComponent>(load: () => Promise<{ readonly default: Component }>): Component => {

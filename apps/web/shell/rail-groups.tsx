@@ -3,20 +3,10 @@ import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { ChevronDown, ChevronRight } from "lucide-react"
 import { useState } from "react"
 import { Link, useLocation } from "react-router-dom"
-import { screens } from "../routes.ts"
+import { prefetch } from "./offline/prefetch.ts"
 import { tipOf } from "./rail-width.ts"
 import type { ShownEntry, ShownSection } from "./access.ts"
 import { useLowStock, useMonthEnd } from "./waiting.ts"
-
-/** Fetches a screen's code in advance, unless the person saves data. */
-const prefetch = (path: string) => {
-  const { connection } = navigator as { connection?: { saveData?: boolean } }
-  if (!connection?.saveData)
-    void screens
-      .find((screen) => screen.path === path)
-      ?.page()
-      .catch(() => undefined)
-}
 
 /** How closely an address matches the open one: 1 plus the number of its parameters if all match; 0 if it does not. */
 const fit = (to: string, pathname: string, search: string) => {

@@ -23,7 +23,7 @@ const pageOf = (screen: Screen) => {
         </NuqsAdapter>
       ),
     }
-  })
+  }, screen.page)
   drawn.set(screen.path, page)
   return page
 }

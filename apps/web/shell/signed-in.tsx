@@ -1,4 +1,5 @@
-import { lazyPart, loaded, preload } from "@ops/platform/ui/lazy-with-retry.ts"
+import { preload } from "@ops/platform/ui/data/code.ts"
+import { lazyPart, loaded } from "@ops/platform/ui/lazy-with-retry.ts"
 import { loadLanding } from "./pages/landing.ts"
 import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { type SessionUser, useSession } from "@ops/platform/ui/data/session.tsx"

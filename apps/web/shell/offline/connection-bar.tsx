@@ -10,6 +10,7 @@ import { useEffect } from "react"
 import { Link } from "react-router-dom"
 import { install, useInstalled } from "./installed.ts"
 import "./offline.css"
+import { prefetch } from "./prefetch.ts"
 import { keepRows, useWaiting } from "./sources.ts"
 
 const look = { size: 16, strokeWidth: 1.75, "aria-hidden": true }
@@ -24,6 +25,8 @@ export default () => {
   // from then on every screen opens offline; the first one has priority
   useEffect(() => void (import.meta.env.PROD && install()), [])
   useEffect(keepRows, [])
+  // the screen that this bar links to is wanted without a connection
+  useEffect(() => prefetch("/outbox"), [])
   const user = useUser()
   const waiting = useWaiting(String(user.id))
   const refused = waiting.filter((each) => each.refused !== undefined).length
