@@ -111,7 +111,12 @@ export default defineConfig({
             {
               // the icons of the header and the rail are shared with lists, whose code would otherwise all be loaded with them
               name: "kit",
-              test: /platform\/ui\/(\w+\/)?(answer|api|button|calls|client|data|date|density|empty-state|error-panel|figure|head|inbox-path|keyboard|lazy-with-retry|layer|live|loading|media|menu|modal|notices|popover|priority-mark|session|site-code|tooltip|working-site)\.tsx?$|lucide-react\/dist\/esm\/icons\/(search|chevron-(down|right)|chevrons-up-down)\.m?js$|(modules\/alerts\/web|apps\/web\/shell)\/client\.ts$/,
+              test: /platform\/ui\/(\w+\/)?(answer|api|button|calls|client|code|data|date|density|empty-state|error-panel|figure|head|inbox-path|keyboard|lazy-with-retry|layer|live|loading|media|menu|modal|notices|popover|priority-mark|session|site-code|tooltip|working-site)\.tsx?$|lucide-react\/dist\/esm\/icons\/(search|chevron-(down|right)|chevrons-up-down)\.m?js$|(modules\/alerts\/web|apps\/web\/shell)\/client\.ts$/,
+            },
+            // what the frame shares with dialogs
+            {
+              name: "frame",
+              test: /lucide-react\/dist\/esm\/icons\/(bell|cloud-off|key-round|map-pin|plus|receipt|rotate-ccw-clock)\.m?js$|modules\/alerts\/web\/(labels|place)\.ts$/,
             },
             // everything in one language is one file
             { name: "language", test: /apps\/web\/language\.ts$|platform\/language\/(translator|elements)\.ts$/ },
@@ -120,9 +125,11 @@ export default defineConfig({
             // code shared by most screens is one file: on a slow connection each request costs a round trip
             {
               name: "screen",
-              test: /platform\/ui\/(\w+\/)?(drawer|key-values|metric-strip|money|page|panel|status-mark|tabs|timeline)\.tsx?$|modules\/\w+\/web\/client\.ts$/,
+              test: /platform\/ui\/(\w+\/)?(drawer|key-values|metric-strip|money|page|panel|status-mark|tabs|timeline)\.tsx?$|node_modules\/nuqs\/|modules\/\w+\/web\/client\.ts$/,
             },
             { name: "list", test: /platform\/ui\/(\w+\/)?(chosen|data-table|filter-bar|list-page|list-state|saved-views)\.tsx?$/ },
+            // what the connection bar loads for everyone who has signed in: entries that wait, and what was read before
+            { name: "offline", test: /apps\/web\/shell\/offline\/(sources|installed)\.ts$/ },
             { name: "table", test: /node_modules\/@tanstack\/(react-table|table-core|react-store|store)\// },
           ],
         },
