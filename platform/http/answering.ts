@@ -34,7 +34,7 @@ export const answering = <E = never, R = never>(
       const who = yield* Who
       const { execute } = yield* Records
       if (seen !== undefined) yield* mapDatabaseErrors(requireVisible(seen))
-      const { id } = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
+      const { id } = yield* mapDatabaseErrors(execute(act, input, who, { ...(yield* commandKey), remembersNew: true }))
       return yield* answer(who, id, status)
     })
   const idIn = (input: unknown) => {

@@ -75,8 +75,11 @@ export class Records extends Context.Service<
      * so, otherwise the reason.
      */
     readonly could: Could
-    /** Makes a {@link could} for the decisions of one answer: it reads each row once. */
-    readonly couldOnce: () => Could
+    /**
+     * Makes a {@link could} for the decisions of one answer. It reads each row once, and not at all if this process has it: of the records in the answer
+     * in the version that is `shown`, of others as last read or changed, until this process learns that another one has changed them.
+     */
+    readonly couldOnce: (shown: ReadonlyMap<string, number>) => Could
     /** Performs many commands in one commit, each decided separately: all or none. They must not touch the same streams. */
     readonly executeAll: <Input>(
       act: Command<Input>,
@@ -565,11 +568,14 @@ export const layer = Layer.effect(
       )
     }
 
-    const couldOnce = (): Could => {
+    const couldOnce = (shown: ReadonlyMap<string, number>): Could => {
       const { source } = sourceOf(true)
       const read = new Map<string, Effect.Effect<LoadedStream | undefined>>()
       const row: typeof source.row = (stream, id) => {
         const key = stream.key(id)
+        const known = recent.get(key)
+        // a record that did not exist may do so now
+        if (known && known.version > 0 && known.version === (shown.has(key) ? shown.get(key) : known.version)) return Effect.succeed(known)
         return read.get(key) ?? Effect.tap(source.row(stream, id), (held) => Effect.sync(() => read.set(key, Effect.succeed(held))))
       }
       return (act, input, by) => could(act, input, by, { ...source, row })

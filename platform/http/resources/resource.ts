@@ -436,6 +436,21 @@ export const takesOverride = ({ command }: Exposed) => "overrideReason" in comma
 /** Whether each row states if the command can be performed now. */
 export const isDecided = ({ isNew, erases = false }: Exposed) => !isNew && !erases
 
+/** Most people whose shapes of a resource are kept. */
+const mostKept = 500
+/** The shape for each person, made once: it is several kB of SQL. It depends on who they are and the day, not on the time of the call. */
+const perPerson = (shapeFor: (who: SignedIn) => ListShape) => {
+  const made = new Map<string, ListShape>()
+  return (who: SignedIn): ListShape => {
+    const { at: _, ...person } = who
+    const key = JSON.stringify(person)
+    const shape = made.get(key) ?? shapeFor(who)
+    if (made.size >= mostKept) made.clear()
+    made.set(key, shape)
+    return shape
+  }
+}
+
 /** Declares a resource under the name of its group of calls. */
 export const resource = <
   const N extends string,
@@ -547,6 +562,36 @@ export const resource = <
   const withheldFrom = (who: SignedIn) => new Set(Object.entries(restricted).flatMap(([field, may]) => (may === undefined || permits(who, may) ? [] : [field])))
   const filterSql = (field: string, who: SignedIn) => sqlFor(joinedFilters[field]?.sql ?? sql(field), who)
   const own = ["id", ...Object.keys(record.schemas).filter((field) => !hidden.includes(field)), "version", "createdAt", "updatedAt"]
+  const shapeFor = (who: SignedIn): ListShape => {
+    const withheld = withheldFrom(who)
+    const open = (fields: ReadonlyArray<string> = []) => fields.filter((field) => !withheld.has(field))
+    return {
+      select: [
+        record.answer("r", ...open(own)),
+        ...[...withheld].map((field) => `null as "${field}"`),
+        ...Object.entries(joined).flatMap(([field, { sql }]) => (withheld.has(field) ? [] : [`${sql(who)} as "${field}"`])),
+        ...onRecord.flatMap(([command, { hint }]) => (hint ? [`${hint(who)} as "${canOf(command)}"`] : [])),
+      ].join(", "),
+      from: [`${record.kind} r`, ...joins.flatMap(({ from }) => (from === undefined ? [] : sqlFor(from, who)))].join(" "),
+      base: `${record.kind} r`,
+      id: "r.id",
+      where: read.rows.where(who),
+      ...(list.site && !withheld.has(list.site) && { site: filterSql(list.site, who) }),
+      ...(list.date && !withheld.has(list.date) && { date: list.date === "createdAt" ? "(r.created_at at time zone 'Africa/Juba')::date" : sql(list.date) }),
+      filters: {
+        ...Object.fromEntries(filters.flatMap(({ name, field }) => (field === undefined || withheld.has(field) ? [] : [[name, filterSql(field, who)]]))),
+        ...Object.fromEntries(conditions.map(([name, { where }]) => [name, { where: where(who) }])),
+      },
+      search: [...joins.flatMap(({ search = [] }) => search.map((each) => sqlFor(each, who))), ...open(list.search).map(sql)],
+      sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sqlFor(sorts[field] ?? joined[field]?.sql ?? sql(field), who)])),
+      filled: filledIn(record, "r"),
+      wholes: wholesIn(record, "r"),
+      order: list.order,
+      file: list.file,
+      ...(list.long && { long: list.long }),
+      columns: exported.filter(({ key }) => !withheld.has(key)),
+    }
+  }
   return {
     name,
     path,
@@ -571,36 +616,7 @@ export const resource = <
     withheld: withheldFrom,
     group: group as never,
     api: apiOf(group) as never,
-    shape: (who) => {
-      const withheld = withheldFrom(who)
-      const open = (fields: ReadonlyArray<string> = []) => fields.filter((field) => !withheld.has(field))
-      return {
-        select: [
-          record.answer("r", ...open(own)),
-          ...[...withheld].map((field) => `null as "${field}"`),
-          ...Object.entries(joined).flatMap(([field, { sql }]) => (withheld.has(field) ? [] : [`${sql(who)} as "${field}"`])),
-          ...onRecord.flatMap(([command, { hint }]) => (hint ? [`${hint(who)} as "${canOf(command)}"`] : [])),
-        ].join(", "),
-        from: [`${record.kind} r`, ...joins.flatMap(({ from }) => (from === undefined ? [] : sqlFor(from, who)))].join(" "),
-        base: `${record.kind} r`,
-        id: "r.id",
-        where: read.rows.where(who),
-        ...(list.site && !withheld.has(list.site) && { site: filterSql(list.site, who) }),
-        ...(list.date && !withheld.has(list.date) && { date: list.date === "createdAt" ? "(r.created_at at time zone 'Africa/Juba')::date" : sql(list.date) }),
-        filters: {
-          ...Object.fromEntries(filters.flatMap(({ name, field }) => (field === undefined || withheld.has(field) ? [] : [[name, filterSql(field, who)]]))),
-          ...Object.fromEntries(conditions.map(([name, { where }]) => [name, { where: where(who) }])),
-        },
-        search: [...joins.flatMap(({ search = [] }) => search.map((each) => sqlFor(each, who))), ...open(list.search).map(sql)],
-        sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sqlFor(sorts[field] ?? joined[field]?.sql ?? sql(field), who)])),
-        filled: filledIn(record, "r"),
-        wholes: wholesIn(record, "r"),
-        order: list.order,
-        file: list.file,
-        ...(list.long && { long: list.long }),
-        columns: exported.filter(({ key }) => !withheld.has(key)),
-      }
-    },
+    shape: perPerson(shapeFor),
     Row: undefined as never,
   }
 }

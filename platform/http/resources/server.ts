@@ -28,6 +28,12 @@ type CallsOf<R> = R extends { readonly group: infer G } ? HttpApiGroup.Endpoints
 /** The request of a handwritten call: `({ query }: RequestOf<typeof attendance, "today">) => …`. */
 export type RequestOf<R, Name extends HttpApiEndpoint.Identifier<CallsOf<R>>> = HttpApiEndpoint.Request<HttpApiEndpoint.WithIdentifier<CallsOf<R>, Name>>
 
+/** What every row of a resource has. */
+interface Shown {
+  readonly id: number
+  readonly version: number
+}
+
 /**
  * Adds to each row which commands the reader could perform now, and why not the others: each is decided without writing anything. `canOverride` means
  * that the command that takes an override reason is rejected without one and accepted with one.
@@ -42,7 +48,7 @@ export const withDecisions = (resource: AnyResource) => {
   const overriding = commands.find(({ overrides }) => overrides)
   return (rows: ReadonlyArray<object>, who: SignedIn) =>
     Effect.gen(function* () {
-      const could = (yield* Records).couldOnce()
+      const could = (yield* Records).couldOnce(new Map((rows as ReadonlyArray<Shown>).map(({ id, version }) => [resource.stream.key(id), version])))
       const past = yield* CurrentInstant
       const by = acting(who)
       const asked = commands.map((one) => ({
@@ -50,7 +56,7 @@ export const withDecisions = (resource: AnyResource) => {
         fault: past ? "The past can only be read" : permits(who, one.access.may) ? undefined : "You do not have access to this",
       }))
       return yield* Effect.forEach(
-        rows as ReadonlyArray<{ readonly id: number }>,
+        rows as ReadonlyArray<Shown>,
         (row) =>
           Effect.gen(function* () {
             const reasonOf = ({ command, fault, input }: (typeof asked)[number]) =>
