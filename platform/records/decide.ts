@@ -40,8 +40,14 @@ export interface Decision {
 
 /** What is known at once needs no step of the Effect runtime: most requests of a command are, and so most decisions. */
 export const isKnown = <A, E>(effect: Effect.Effect<A, E>): effect is Exit.Success<A, E> => Exit.isExit(effect) && Exit.isSuccess(effect)
-const mapped = <A, B, E>(effect: Effect.Effect<A, E>, f: (value: A) => B): Effect.Effect<B, E> =>
+export const mapped = <A, B, E>(effect: Effect.Effect<A, E>, f: (value: A) => B): Effect.Effect<B, E> =>
   isKnown(effect) ? Effect.succeed(f(effect.value)) : Effect.map(effect, f)
+/** Several effects at the same time. */
+export const all = <A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>): Effect.Effect<Array<A>, E> =>
+  effects.every(isKnown) ? Effect.succeed(effects.map(({ value }) => value)) : Effect.all(effects, { concurrency: "unbounded" })
+/** One effect after another that depends on its value. */
+export const chained = <A, B, E>(effect: Effect.Effect<A, E>, f: (value: A) => Effect.Effect<B, E>): Effect.Effect<B, E> =>
+  isKnown(effect) ? f(effect.value) : Effect.flatMap(effect, f)
 
 /** The effect of `make`, with a thrown rejection as a failure. */
 const refusing = <A, E>(make: () => Effect.Effect<A, E>): Effect.Effect<A, E | Rejection> => {

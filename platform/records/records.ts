@@ -1,6 +1,6 @@
 /** Performs commands against the database: loads what they read, decides, commits, and decides again if a stream has changed. */
 import { labelOf } from "../text.ts"
-import { Cause, Context, Effect, Layer, Schema, Semaphore } from "effect"
+import { Cause, Context, Effect, Exit, Layer, Schema, Semaphore } from "effect"
 import { randomUUID } from "node:crypto"
 import { batched, drawnAhead, unnestParameter, lateralLookup } from "../database/batch.ts"
 import { bulk } from "./bulk.ts"
@@ -563,6 +563,8 @@ export const layer = Layer.effect(
       const decided = rehearsed(asked, input, by, source)
       // the decisions of a list are many, and most are known at once
       if (isKnown(decided)) return Effect.succeed(verdict(decided.value))
+      const rejected = Exit.isExit(decided) && Exit.isFailure(decided) ? Cause.squash(decided.cause) : undefined
+      if (rejected instanceof Rejection && !rejected.message.match(titled)) return Effect.succeed(rejected.message)
       return Effect.map(Effect.catch(decided, withTitles), verdict).pipe(
         Effect.catch((error) => (error._tag === "Rejection" ? Effect.succeed(error.message) : Effect.fail(error))),
       )

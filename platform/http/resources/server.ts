@@ -3,9 +3,10 @@ import { Effect, type Layer } from "effect"
 import { HttpApi, HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { permits } from "../../access/rule.ts"
 import { type SignedIn, Who } from "../../access/who.ts"
-import { CurrentInstant, type Database } from "../../database/database.ts"
+import { CurrentInstant, type Database, type DatabaseError } from "../../database/database.ts"
 import { attached, attachedPictures } from "../../documents/attachment.ts"
 import { acting, type Command } from "../../records/command.ts"
+import { all, chained, mapped } from "../../records/decide.ts"
 import { erasureOf, requireEncrypted } from "../../records/personal-data/erasure.ts"
 import { describedAs } from "../../records/field.ts"
 import type { PersonalKeys } from "../../records/personal-data/personal.ts"
@@ -55,30 +56,32 @@ export const withDecisions = (resource: AnyResource) => {
         ...one,
         fault: past ? "The past can only be read" : permits(who, one.access.may) ? undefined : "You do not have access to this",
       }))
-      return yield* Effect.forEach(
-        rows as ReadonlyArray<Shown>,
-        (row) =>
-          Effect.gen(function* () {
-            const reasonOf = ({ command, fault, input }: (typeof asked)[number]) =>
-              fault === undefined ? could(command, input({ id: row.id }), by) : Effect.succeed(fault)
-            // the first reads the row, on which the others are decided without waiting
-            const [first, ...others] = asked
-            const reasons = first ? [yield* reasonOf(first), ...(yield* Effect.forEach(others, reasonOf, { concurrency: "unbounded" }))] : []
-            const can: Record<string, boolean> = {}
-            const cannot: Record<string, string> = {}
-            for (const [n, one] of asked.entries()) {
-              const why = reasons[n]
-              can[one.can] = why === undefined
-              if (why !== undefined) cannot[one.name] = why
-            }
-            if (overriding === undefined) return { ...row, ...can, cannot }
-            const { name, command, input } = overriding
-            const isClosed = asked.some((one) => one.name === name && one.fault !== undefined)
-            const canOverride = name in cannot && !isClosed && (yield* could(command, input({ id: row.id, overrideReason: "-" }), by)) === undefined
-            return { ...row, ...can, canOverride, cannot }
-          }),
-        { concurrency: "unbounded" },
-      )
+      const reasonOf = (id: number, { command, fault, input }: (typeof asked)[number]) =>
+        fault === undefined ? could(command, input({ id }), by) : Effect.succeed(fault)
+      const overrides = (id: number, cannot: Readonly<Record<string, string>>): Effect.Effect<boolean, DatabaseError> => {
+        const { name, command, input } = overriding!
+        const isClosed = asked.some((one) => one.name === name && one.fault !== undefined)
+        if (!(name in cannot) || isClosed) return Effect.succeed(false)
+        return mapped(could(command, input({ id, overrideReason: "-" }), by), (why) => why === undefined)
+      }
+      const decidedRow = (row: Shown): Effect.Effect<object, DatabaseError> => {
+        const [first, ...others] = asked
+        if (!first) return Effect.succeed({ ...row, cannot: {} })
+        // the first reads the row, on which the others are decided without waiting
+        const reasons = chained(reasonOf(row.id, first), (reason) => mapped(all(others.map((one) => reasonOf(row.id, one))), (more) => [reason, ...more]))
+        return chained(reasons, (given) => {
+          const can: Record<string, boolean> = {}
+          const cannot: Record<string, string> = {}
+          for (const [n, one] of asked.entries()) {
+            const why = given[n]
+            can[one.can] = why === undefined
+            if (why !== undefined) cannot[one.name] = why
+          }
+          if (overriding === undefined) return Effect.succeed({ ...row, ...can, cannot })
+          return mapped(overrides(row.id, cannot), (canOverride) => ({ ...row, ...can, canOverride, cannot }))
+        })
+      }
+      return yield* all((rows as ReadonlyArray<Shown>).map(decidedRow))
     })
 }
 
