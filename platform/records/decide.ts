@@ -43,7 +43,7 @@ export const isKnown = <A, E>(effect: Effect.Effect<A, E>): effect is Exit.Succe
 export const mapped = <A, B, E>(effect: Effect.Effect<A, E>, f: (value: A) => B): Effect.Effect<B, E> =>
   isKnown(effect) ? Effect.succeed(f(effect.value)) : Effect.map(effect, f)
 /** Several effects at the same time. */
-export const all = <A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>): Effect.Effect<Array<A>, E> =>
+export const concurrently = <A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>): Effect.Effect<Array<A>, E> =>
   effects.every(isKnown) ? Effect.succeed(effects.map(({ value }) => value)) : Effect.all(effects, { concurrency: "unbounded" })
 /** One effect after another that depends on its value. */
 export const chained = <A, B, E>(effect: Effect.Effect<A, E>, f: (value: A) => Effect.Effect<B, E>): Effect.Effect<B, E> =>

@@ -206,6 +206,19 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("executing comm
     }).pipe(Effect.scoped),
   )
 
+  it.effect("what can be done with a row of an answer is decided on the cached row only in the version shown", () =>
+    Effect.gen(function* () {
+      const here = yield* Records
+      const there = yield* Effect.map(Layer.build(Layer.fresh(recordsLayer)), (context) => Context.get(context, Records))
+      const { id } = yield* here.execute(pack, { label: "shown", fee: 5 }, by, { remembersNew: true })
+      const decided = (version: number) => here.couldOnce(new Map([[parcels.key(id), version]]))(send, { id, carrier: "Nile Air" }, acting(by))
+      assert.strictEqual(yield* decided(1), undefined)
+      // sent by another process, of which this one has not heard yet
+      yield* there.execute(send, { id, carrier: "Nile Air" }, by)
+      assert.notStrictEqual(yield* decided(2), undefined)
+    }).pipe(Effect.scoped),
+  )
+
   it.effect("a row read or changed before is found again without a query, in its current state", () =>
     Effect.gen(function* () {
       const [database, store] = [yield* Database, yield* EventStore]

@@ -20,9 +20,11 @@ import { Database } from "@ops/platform/database/database.ts"
 import type { AnyResource } from "@ops/platform/http/resources/resource.ts"
 import { canOf } from "@ops/platform/text.ts"
 import { withDecisions } from "@ops/platform/http/resources/server.ts"
-import type { Command } from "@ops/platform/records/command.ts"
+import { execute } from "@ops/platform/records/records.ts"
+import { type Command, system } from "@ops/platform/records/command.ts"
 import { personNamed } from "@ops/identity/queries.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
+import { addStockItem } from "@ops/stock/items/stock-item.ts"
 import { approve } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { demoApp } from "../demo/demo-app.ts"
@@ -148,8 +150,8 @@ test("the first purchase from a supplier is not offered for approval to the pers
   const ceo = await app.signedIn("FO-CEO-001")
   const supervisor = await app.signedIn("FO-OPS-001")
   const vendor = JSON.parse((await ceo("POST", "/api/vendors", { name: "Sobat Stores" })).text)
-  const item = JSON.parse((await ceo("GET", "/api/stock/items")).text)[0]
-  await app.owner("update live.stock_item set preferred_vendor_id = $1 where id = $2", [vendor.id, item.id])
+  const rice = { name: "Sobat rice", category: "other", unit: "kg", description: null, preferredVendorId: vendor.id } as const
+  const item = await app.runtime.runPromise(execute(addStockItem, rice, system("test")))
   const raised = { siteId: 1, priority: "low", justification: "Tried out", items: [{ stockItemId: item.id, quantity: 1, estimatedCost: "5.00" }] }
   const { id } = JSON.parse((await supervisor("POST", "/api/purchase-requests", raised)).text)
   const offered = async (call: typeof ceo) => JSON.parse((await call("GET", `/api/purchase-requests/${id}`)).text).canApprove

@@ -6,7 +6,7 @@ import { type SignedIn, Who } from "../../access/who.ts"
 import { CurrentInstant, type Database, type DatabaseError } from "../../database/database.ts"
 import { attached, attachedPictures } from "../../documents/attachment.ts"
 import { acting, type Command } from "../../records/command.ts"
-import { all, chained, mapped } from "../../records/decide.ts"
+import { chained, concurrently, mapped } from "../../records/decide.ts"
 import { erasureOf, requireEncrypted } from "../../records/personal-data/erasure.ts"
 import { describedAs } from "../../records/field.ts"
 import type { PersonalKeys } from "../../records/personal-data/personal.ts"
@@ -68,7 +68,9 @@ export const withDecisions = (resource: AnyResource) => {
         const [first, ...others] = asked
         if (!first) return Effect.succeed({ ...row, cannot: {} })
         // the first reads the row, on which the others are decided without waiting
-        const reasons = chained(reasonOf(row.id, first), (reason) => mapped(all(others.map((one) => reasonOf(row.id, one))), (more) => [reason, ...more]))
+        const reasons = chained(reasonOf(row.id, first), (reason) =>
+          mapped(concurrently(others.map((one) => reasonOf(row.id, one))), (more) => [reason, ...more]),
+        )
         return chained(reasons, (given) => {
           const can: Record<string, boolean> = {}
           const cannot: Record<string, string> = {}
@@ -81,7 +83,7 @@ export const withDecisions = (resource: AnyResource) => {
           return mapped(overrides(row.id, cannot), (canOverride) => ({ ...row, ...can, canOverride, cannot }))
         })
       }
-      return yield* all((rows as ReadonlyArray<Shown>).map(decidedRow))
+      return yield* concurrently((rows as ReadonlyArray<Shown>).map(decidedRow))
     })
 }
 
