@@ -44,10 +44,11 @@ test("today's figures and comparisons equal those of the server", async ({ brows
   const page = await signedIn(browser, "FO-CEO-001")
   let go = () => {}
   const held = new Promise<void>((resolve) => (go = resolve))
-  await page.route("**/api/dashboard/metrics*", async (route) => {
-    await held
-    await route.continue()
-  })
+  for (const path of ["**/api/dashboard/metrics*", "**/api/money*", "**/api/reads*"])
+    await page.route(path, async (route) => {
+      await held
+      await route.continue()
+    })
   await page.goto("/")
   await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
   await expect(page.getByText("Monitor and manage all operations")).toBeVisible()
