@@ -72,12 +72,16 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
   it.effect("long work, such as an upgrade, outlasts a silence in which the query of a request fails", () =>
     Effect.gen(function* () {
       const { proxy, options, direct } = yield* proxied
-      const { statement, transaction } = yield* Database.make({ ...options, timeouts: false, silence: { patience: 50, answer: 500 } })
+      const { statement, transaction } = yield* Database.make({ ...options, timeouts: false, silence: { patience: 50, answer: 5_000 } })
+      const sleeps = statement("select pg_sleep(0.1)", [])
+      yield* connected(Effect.all([sleeps, sleeps], { concurrency: 2 })) // each on its own connection
       yield* direct.statement("select pg_advisory_lock(7)", [])
       const waits = transaction(statement("select pg_advisory_xact_lock(7)::text as got", []))
       const [upgrade, request] = [yield* Effect.forkChild(Database.patiently(waits)), yield* Effect.forkChild(Effect.flip(waits))]
       const waiting = direct.statement("select count(*)::int as many from pg_locks where locktype = 'advisory' and not granted", [])
-      yield* Effect.repeat(waiting, { until: ([row]) => row!["many"] === 2 })
+      const bothWait = Effect.repeat(waiting, { until: ([row]) => row!["many"] === 2 })
+      // one that fails before says why
+      yield* Effect.raceFirst(bothWait, Effect.raceFirst(Fiber.join(upgrade), Fiber.join(request)))
       proxy.silence()
       assert.isTrue(Database.lostConnection(yield* Fiber.join(request)))
       proxy.speak()
