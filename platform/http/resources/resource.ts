@@ -437,7 +437,7 @@ export const takesOverride = ({ command }: Exposed) => "overrideReason" in comma
 export const isDecided = ({ isNew, erases = false }: Exposed) => !isNew && !erases
 
 /** Most people whose shapes of a resource are kept. */
-const mostKept = 500
+const mostKept = 50
 /** The shape for each person, made once: it is several kB of SQL. It depends on who they are and the day, not on the time of the call. */
 const perPerson = (shapeFor: (who: SignedIn) => ListShape) => {
   const made = new Map<string, ListShape>()
