@@ -128,7 +128,7 @@ export default defineConfig({
               test: /platform\/ui\/(\w+\/)?(drawer|key-values|metric-strip|money|page|panel|status-mark|tabs|timeline)\.tsx?$|node_modules\/nuqs\/|modules\/\w+\/web\/client\.ts$/,
             },
             { name: "list", test: /platform\/ui\/(\w+\/)?(chosen|data-table|filter-bar|list-page|list-state|saved-views)\.tsx?$/ },
-            // what the connection bar loads for everyone who has signed in: entries that wait, and what was read before
+            // what the connection bar loads for everyone who has signed in: the outboxes, and the service worker
             { name: "offline", test: /apps\/web\/shell\/offline\/(sources|installed)\.ts$/ },
             { name: "table", test: /node_modules\/@tanstack\/(react-table|table-core|react-store|store)\// },
           ],

@@ -161,7 +161,7 @@ export const decide = <Input, E>(
       case "number":
         return source.number(question.series)
       case "all":
-        return Effect.all(question.questions.map(answer), { concurrency: "unbounded" })
+        return concurrently(question.questions.map(answer))
     }
   }
 
@@ -215,6 +215,8 @@ export const decide = <Input, E>(
     wait(outcome.changes)
     return rest(outcome.id)
   }
-  const outcome = refusing(() => run(act.decide(input, by)))
-  return isKnown(outcome) ? begun(outcome.value) : Effect.flatMap(outcome, begun)
+  return chained(
+    refusing(() => run(act.decide(input, by))),
+    begun,
+  )
 }

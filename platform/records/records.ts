@@ -575,9 +575,9 @@ export const layer = Layer.effect(
       const read = new Map<string, Effect.Effect<LoadedStream | undefined>>()
       const row: typeof source.row = (stream, id) => {
         const key = stream.key(id)
-        const known = recent.get(key)
+        const known = recalled(key)
         // a record that did not exist may do so now
-        if (known && known.version > 0 && known.version === (shown.has(key) ? shown.get(key) : known.version)) return Effect.succeed(known)
+        if (known && known.version > 0 && known.version === (shown.get(key) ?? known.version)) return Effect.succeed(known)
         return read.get(key) ?? Effect.tap(source.row(stream, id), (held) => Effect.sync(() => read.set(key, Effect.succeed(held))))
       }
       return (act, input, by) => could(act, input, by, { ...source, row })

@@ -47,9 +47,10 @@ export const withDecisions = (resource: AnyResource) => {
       return { name, can: canOf(name), access, command: command as Command<unknown>, input: inputOf(command.fields), overrides: takesOverride(exposed) }
     })
   const overriding = commands.find(({ overrides }) => overrides)
-  return (rows: ReadonlyArray<object>, who: SignedIn) =>
+  return (answered: ReadonlyArray<object>, who: SignedIn) =>
     Effect.gen(function* () {
-      const could = (yield* Records).couldOnce(new Map((rows as ReadonlyArray<Shown>).map(({ id, version }) => [resource.stream.key(id), version])))
+      const rows = answered as ReadonlyArray<Shown>
+      const could = (yield* Records).couldOnce(new Map(rows.map(({ id, version }) => [resource.stream.key(id), version])))
       const past = yield* CurrentInstant
       const by = acting(who)
       const asked = commands.map((one) => ({
@@ -83,7 +84,7 @@ export const withDecisions = (resource: AnyResource) => {
           return mapped(overrides(row.id, cannot), (canOverride) => ({ ...row, ...can, canOverride, cannot }))
         })
       }
-      return yield* concurrently((rows as ReadonlyArray<Shown>).map(decidedRow))
+      return yield* concurrently(rows.map(decidedRow))
     })
 }
 
