@@ -23,6 +23,7 @@ import { StaffGroup } from "./contract.ts"
 import { peopleModule } from "./module.ts"
 import { AttendanceLive } from "./attendance/server.ts"
 import { KioskGroup } from "./kiosk/contract.ts"
+import { takePinTry } from "./kiosk/kiosk-tries.ts"
 import { KioskLive } from "./kiosk/server.ts"
 import { StaffLive } from "./staff/server.ts"
 import { Sessions } from "@ops/identity/sessions.ts"
@@ -362,6 +363,8 @@ test("the kiosk requires number and PIN, locks after five wrong PINs, and asks f
   const wrong = await Promise.all(Array.from({ length: 8 }, (_, n) => tap({ pin: `900${n}` })))
   expect(wrong.filter(({ status }) => status === 422)).toHaveLength(4)
   expect(wrong.filter(({ status }) => status === 429)).toHaveLength(4)
+  const [counted] = await statement("select fails >= 5 as limit from app.pin_try where staff_id = 3")
+  expect(counted, "an attempt that began before the lock would start a new count").toEqual({ limit: true })
   expect(await tap({ pin: "4821" }), "the right one as well").toMatchObject({
     status: 429,
     body: expect.stringMatching(/is locked at kiosks after 5 wrong tries/),
@@ -382,6 +385,14 @@ test("the kiosk requires number and PIN, locks after five wrong PINs, and asks f
   expect((await call("10", `/api/hr/attendance/${kept.body.id}/approve`, undefined, "PUT")).body).toMatchObject({ approvedBy: 10 })
   expect((await tap({ tappedAt: `${addDays(today, 1)}T05:00:00Z` })).body).toBe("This entry is dated in the future. Check the kiosk's clock")
   expect((await tap({ tappedAt: `${addDays(today, -9)}T05:00:00Z` })).body).toBe("This entry is more than a week old. Ask a supervisor to record the day")
+})
+
+test("wrong PINs are counted until 15 minutes after the fifth one, whatever is tried meanwhile", async () => {
+  const at = (minutes: number) => run(takePinTry(99, new Date(Date.parse("2026-11-02T08:00:00Z") + minutes * 60_000).toISOString()))
+  const tries: Array<number> = []
+  for (const minutes of [0, 1, 2, 3, 4, 5, 18.9, 19, 20]) tries.push(await at(minutes))
+  expect(tries).toEqual([1, 2, 3, 4, 5, 6, 7, 1, 2])
+  await statement("delete from app.pin_try where staff_id = 99")
 })
 
 test("at the door, the staff number is enough", async () => {

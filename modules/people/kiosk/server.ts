@@ -73,7 +73,6 @@ export const KioskLive = HttpApiBuilder.group(
         if (tries < triesAtMost)
           return yield* Effect.fail(invalid(`Wrong PIN. ${count(triesAtMost - tries, "try", "tries")} left, then it is locked for ${lockedFor} minutes`))
         yield* execute(lockPin, { id: staff.id, siteId }, who)
-        yield* clearPinTries(staff.id)
         return yield* Effect.fail(locked)
       })
 
