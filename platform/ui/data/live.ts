@@ -107,6 +107,10 @@ export const startLive = (queries: QueryClient) => {
   const offline = () => {
     gap = true
     set("offline")
+    // what the old connection still delivers says nothing about the new one
+    source?.close()
+    clearTimeout(retry)
+    retry = setTimeout(open, 5_000)
   }
   const atMidnight = () => {
     midnight = setTimeout(() => {
