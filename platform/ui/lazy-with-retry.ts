@@ -8,7 +8,7 @@ export const notHere = "This is not available offline yet. It opens when you rec
 
 /** Loads code, retrying as long as there is no connection, and says so. Throws `CodeGone`. */
 export const loaded = <Code>(load: () => Promise<Code>, source?: () => Promise<unknown>): Promise<Code> =>
-  requestCode(load, () => notify.error(notHere), source)
+  requestCode(load, () => notify.background(notHere), source)
 
 // oxlint-disable-next-line typescript/no-explicit-any -- as React has it: whatever the component takes (docs/decisions/0066-casts.md)
 type AnyComponent = ComponentType<any>

@@ -16,6 +16,8 @@ interface Notice {
 }
 
 let current: Notice | undefined
+/** What is shown once the current notice closes. */
+let next: Omit<Notice, "id"> | undefined
 let count = 0
 const listeners = new Set<() => void>()
 
@@ -39,8 +41,20 @@ export const notify = {
   /** A notice with an undo action while it is shown. Returns a function that closes it. */
   undoable: (text: string, ms: number, undo: () => void) => {
     const id = show({ tone: "success", title: "Success", text, ms, undo })
-    return () => void (current?.id === id && show(undefined))
+    return () => void (current?.id === id && close())
   },
+  /** An error that no action of the person caused: a notice of what was done stays, and this follows it. */
+  background: (text: string, ms = 5000) => {
+    const notice = { tone: "error", title: "Error", text, ms } as const
+    if (current) next = notice
+    else show(notice)
+  },
+}
+
+const close = () => {
+  const following = next
+  next = undefined
+  show(following)
 }
 
 /** Shows notices; F8 focuses them, a swipe to the right dismisses one. Placed once in the app. */
@@ -56,7 +70,7 @@ export const Notices = () => {
           data-tone={notice.tone}
           duration={notice.ms}
           type={notice.tone === "error" ? "foreground" : "background"}
-          onOpenChange={(open) => open || show(undefined)}
+          onOpenChange={(open) => open || close()}
         >
           <Icon size={17} strokeWidth={1.75} aria-hidden />
           <div>

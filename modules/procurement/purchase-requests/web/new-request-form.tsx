@@ -105,7 +105,7 @@ const NewRequest = () => {
         await keepRequest(String(user.id), body).catch(() => Promise.reject(new Error(cannotKeep)))
         removeDraft(draft)
         notify.success("Saved on this device. It will be sent when you are online.")
-        return void navigate("/procurement")
+        return void navigate("/outbox")
       }
       const { id } = (await create(body)) as { readonly id: number }
       removeDraft(draft)
