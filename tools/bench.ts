@@ -9,12 +9,12 @@ import { postings, previews } from "./bench/billing.ts"
 import { appends, commands } from "./bench/commands.ts"
 import { packets, tablet } from "./bench/field/field.ts"
 import { growth } from "./bench/growth/growth.ts"
-import { lists, posts } from "./bench/http.ts"
+import { listSql, lists, posts } from "./bench/http.ts"
 import { journalBatches } from "./bench/journals.ts"
 import { javascript } from "./bench/javascript.ts"
 import { firstLook, laterLooks } from "./bench/instant.ts"
 import { latency } from "./bench/latency.ts"
-import { logYears } from "./bench/log/log-years.ts"
+import { growthWrites, logYears } from "./bench/log/log-years.ts"
 import { payrolls } from "./bench/payroll.ts"
 import { rebuilds, rebuildsBeside } from "./bench/rebuild.ts"
 import { meals } from "./bench/meals.ts"
@@ -35,6 +35,7 @@ const suites: ReadonlyArray<Suite> = [
   appends,
   posts,
   lists,
+  listSql,
   statements,
   growth,
   reports,
@@ -59,6 +60,7 @@ const suites: ReadonlyArray<Suite> = [
   switches,
   latency,
   logYears,
+  growthWrites,
   javascript,
   startup,
   routes,

@@ -6,14 +6,16 @@ import * as path from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import { Effect } from "effect"
 import { actingAs } from "@ops/identity/sessions.ts"
+import { col, sqlOf } from "@ops/platform/database/statement.ts"
 import { listStatement } from "@ops/platform/http/list-query.ts"
+import { withDecisions } from "@ops/platform/http/resources/server.ts"
 import { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts"
 import { addItem, raise } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { addStockItem } from "@ops/stock/items/stock-item.ts"
 import { defaultDemoPassword } from "@ops/platform/config.ts"
 import { raising } from "./commands.ts"
-import { type Company, performer, withCompany, withServer } from "./company.ts"
-import { atLeast, interleaved, rate, type Suite } from "./row.ts"
+import { type Company, type Core, performer, withCompany, withServer } from "./company.ts"
+import { atLeast, atMost, interleaved, rate, type Suite } from "./row.ts"
 
 const employeeId = "FO-CEO-001"
 const clients = 16
@@ -165,6 +167,46 @@ export const lists: Suite = {
             return [atLeast("list", 0.7, await interleaved(rounds, listRate(call), listRate(bare), log))]
           })
         })
+      }),
+    ),
+}
+
+const bodySql = sqlOf({ body: col.text })
+const idsOf = (body: string) => (JSON.parse(body) as ReadonlyArray<{ readonly id: number }>).map(({ id }) => id)
+const page = 50
+/** How often each side answers in a round. */
+const answers = 100
+
+export const listSql: Suite = {
+  rows: ["list-sql"],
+  unit: "ms",
+  peer: "json_agg of the same 50 rows of the table, without what is joined, counted and decided",
+  run: (log) =>
+    withServer((server) =>
+      withCompany(server, "company", async (company) => {
+        await fill(company)
+        await company.lay("vacuum analyze")
+        const { statement } = await performer(company)
+        const who = await whoIs(company, employeeId)
+        const { with: before, total, body, values } = listStatement(purchaseRequests.shape(who), { limit: String(page) })
+        const ourSql = sqlOf({ total: col.whole, body: col.text })(`${before}select ${total} as total, ${body} as body`)
+        const theirSql = bodySql(
+          `select json_agg(r)::text as body from (select r.* from purchase_request r join unnest($1::int[]) with ordinality asked(id, n) on asked.id = r.id order by asked.n) r`,
+        )
+        const decided = withDecisions(purchaseRequests)
+        const ours = Effect.gen(function* () {
+          const [row] = yield* statement(ourSql, values)
+          return JSON.stringify(yield* decided(JSON.parse(row!.body) as ReadonlyArray<object>, who))
+        })
+        const ids = idsOf(await company.run(ours))
+        const theirs = Effect.map(statement(theirSql, [ids]), ([row]) => row!.body)
+        if (ids.length !== page || !isDeepStrictEqual(ids, idsOf(await company.run(theirs)))) throw new Error("Both sides do not answer the same rows")
+        const timed = (answer: Effect.Effect<string, unknown, Core>) => async () => {
+          const begin = performance.now()
+          for (let n = 0; n < answers; n++) await company.run(answer)
+          return (performance.now() - begin) / answers
+        }
+        return [atMost("list-sql", 4, await interleaved(rounds, timed(ours), timed(theirs), log))]
       }),
     ),
 }

@@ -1,5 +1,6 @@
 /**
- * What a log of years costs: the time of an append, of a look-up of a stream's head, of a proof and of a start, with many events, against the same with a million.
+ * What a log of years costs: the time of an append, of a look-up of a stream's head, of a proof and of a start, with many events, against the same with a million;
+ * and commands a second, against the same with a hundred thousand.
  * `OPS_BENCH_EVENTS` sets how many; a million take about 700 MB of disk in the temporary folder.
  */
 import * as path from "node:path"
@@ -12,11 +13,12 @@ import { sealOnce } from "@ops/platform/event-store/seals.ts"
 import { startServer } from "@ops/platform/testing/server.ts"
 import { raising } from "../commands.ts"
 import { type Company, type Server, withCompany, withServer } from "../company.ts"
-import { atMost, interleaved, type Suite } from "../row.ts"
+import { atLeast, atMost, interleaved, type Suite } from "../row.ts"
 import { eventsOfStream, laidStream } from "./copied-log.ts"
 import { layLog } from "./lay-log.ts"
 
 const small = 1_000_000
+const asked = () => Number(process.env["OPS_BENCH_EVENTS"] ?? 10_000_000)
 const bound = 1.3
 const rounds = 5
 const program = path.join(import.meta.dirname, "../../../apps/server/main.ts")
@@ -51,8 +53,10 @@ const withLog = async (server: Server, name: string, company: Company, events: n
     await company.run(Effect.forEach(Array.from({ length: times }), work, { discard: true }) as Effect.Effect<void, never, Database>)
     return (performance.now() - begin) / times
   }
+  const commands = () => commandRate(8, 3000)
   return {
-    append: async () => 1000 / (await commandRate(8, 3000)),
+    commands,
+    append: async () => 1000 / (await commands()),
     head: () => each(2000, () => statement(headSql, [laidStream(spread(events / eventsOfStream))])),
     proof: () => each(20, () => prove([1000 + spread(events - 20_000)], key.trusted)),
     start: () => starting(company),
@@ -67,11 +71,26 @@ export const logYears: Suite = {
     withServer((server) =>
       withCompany(server, "short", (short) =>
         withCompany(server, "long", async (long) => {
-          const events = Number(process.env["OPS_BENCH_EVENTS"] ?? 10_000_000)
           const before = await withLog(server, "short", short, small, log)
-          const after = await withLog(server, "long", long, events, log)
+          const after = await withLog(server, "long", long, asked(), log)
           const row = async (name: keyof typeof before) => atMost(`log-years ${name}`, bound, await interleaved(rounds, after[name], before[name], log))
           return [await row("append"), await row("head"), await row("proof"), await row("start")]
+        }),
+      ),
+    ),
+}
+
+export const growthWrites: Suite = {
+  rows: ["growth-writes"],
+  unit: "a second",
+  peer: "the same with a hundred thousand events",
+  run: (log) =>
+    withServer((server) =>
+      withCompany(server, "short", (short) =>
+        withCompany(server, "long", async (long) => {
+          const before = await withLog(server, "short", short, 100_000, log)
+          const after = await withLog(server, "long", long, asked(), log)
+          return [atLeast("growth-writes", 0.9, await interleaved(rounds, after.commands, before.commands, log))]
         }),
       ),
     ),
