@@ -18,15 +18,15 @@ export const pricesSql = (site: string, where: string) => `select o.stock_item_i
     from purchase_request q join purchase_request_item o on o.purchase_request_id = q.id
     where q.site_id = ${site} and q.status in ('approved', 'completed') and q.request_date > es.today() - 400 and o.requested_quantity > 0 and ${where}`
 
-export const itemsSql = `(select coalesce(json_agg(json_build_object(
-    'id', x.id, 'purchaseRequestId', r.id, 'stockItemId', x."stockItemId", 'quantity', x.quantity, 'requestedQuantity', x.quantity,
-    'approvedQuantity', x."approvedQuantity", 'received', x.received, 'damaged', x.damaged,
-    'estimatedCost', es.money(x."estimatedCost"), 'totalCost', es.money(x."estimatedCost"),
-    'unitCost', round(x."estimatedCost"::numeric / 100 / x.quantity, 4)::text, 'notes', x.notes,
-    'stockItem', json_build_object('id', i.id, 'name', coalesce(i.name, x.name), 'category', coalesce(i.category, 'not_stocked'), 'unit', coalesce(i.unit, x.unit)))
-    order by x.id), '[]')
+/** The lines of a request `r`. Rows become JSON in less time than objects built key by key: a list has many. */
+export const itemsSql = `(select coalesce(json_agg(line), '[]') from (select
+    x.id, r.id as "purchaseRequestId", x."stockItemId", x.quantity, x.quantity as "requestedQuantity", x."approvedQuantity", x.received, x.damaged,
+    es.money(x."estimatedCost") as "estimatedCost", es.money(x."estimatedCost") as "totalCost",
+    round(x."estimatedCost"::numeric / 100 / x.quantity, 4)::text as "unitCost", x.notes,
+    json_build_object('id', i.id, 'name', coalesce(i.name, x.name), 'category', coalesce(i.category, 'not_stocked'), 'unit', coalesce(i.unit, x.unit)) as "stockItem"
   from jsonb_to_recordset(r.items) as x(id int, "stockItemId" bigint, name text, unit text, quantity int, "estimatedCost" bigint, notes text, "approvedQuantity" int, received int, damaged int)
-  left join stock_item i on i.id = x."stockItemId")`
+  left join stock_item i on i.id = x."stockItemId"
+  order by x.id) line)`
 
 /** The receipts of a request `r`; `can`: SQL over a receipt `t` for whether this person can reverse it. */
 export const receiptsSql = (can: string) => `(select coalesce(json_agg(json_build_object(
