@@ -1,12 +1,26 @@
 import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { given } from "../testing/given.ts"
-import { command, consequence, find, forbidden, get, newId, permitted, system } from "./command.ts"
-import { decide, missing, untilPermitted } from "./decide.ts"
+import {
+  all,
+  command,
+  type CommandGenerator,
+  consequence,
+  find,
+  findById,
+  forbidden,
+  get,
+  newId,
+  type Outcome,
+  permitted,
+  system,
+  unchanged,
+} from "./command.ts"
+import { alreadySo, decide, type LoadedStream, missing, untilPermitted, verdictHere } from "./decide.ts"
 import { Flag, label, Line, Money, nonNegative, Optional, Ref, Text, Whole, withDefault } from "./field.ts"
 import { record } from "./record.ts"
 import { takeNumber } from "./series.ts"
-import { event, stream } from "./stream.ts"
+import { type AnyStream, type Change, event, stream } from "./stream.ts"
 import { ownSite, visible } from "./visibility.ts"
 
 const Parcel = record("parcel", { weight: Whole }, { label: "Parcel", title: "id::text" })
@@ -80,15 +94,19 @@ describe("whether a command is possible", () => {
   const rowOf = (isPaid: boolean) => ({ id: 1, version: 1, createdAt: "", updatedAt: "", siteId: 1, fee: 500, isPaid })
   const could = (isPaid: boolean, confinedTo: number | null) => {
     const { asked, isPossible } = untilPermitted(payToll)
+    const held = { ...missing(tolls, 1), row: rowOf(isPaid), version: 1 }
     const source = {
-      row: () => Effect.succeed({ ...missing(tolls, 1), row: rowOf(isPaid), version: 1 }),
+      row: () => Effect.succeed(held),
       find: () => Effect.succeed(undefined),
       id: () => Effect.succeed(1),
       number: () => Effect.succeed(1),
     }
     // nothing has been entered yet: neither the reference nor the remark
-    const decided = Effect.runSync(Effect.result(decide(asked, { id: 1 } as Parameters<typeof payToll.decide>[0], { ...by, confinedTo }, new Map(), source)))
-    return decided._tag === "Failure" ? (decided.failure as Error).message : isPossible(decided.success)
+    const input = { id: 1 } as Parameters<typeof payToll.decide>[0]
+    const decided = Effect.runSync(Effect.result(decide(asked, input, { ...by, confinedTo }, new Map(), source)))
+    const answer = decided._tag === "Failure" ? (decided.failure as Error).message : isPossible(decided.success)
+    expect(verdictHere(payToll, input, { ...by, confinedTo }, () => held)).toEqual({ why: answer === true ? undefined : answer })
+    return answer
   }
 
   test("is decided up to permitted(), without input that is still to be entered", () => {
@@ -103,6 +121,58 @@ describe("whether a command is possible", () => {
     expect(rows.where({ confinedTo: null })).toEqual([])
   })
 })
+
+test("a decision is known from the rows that are here only if it asks for nothing else and would change nothing", () => {
+  const parcel = (id: number) => ({ ...missing(parcels, id), version: 1, row: { id, version: 1, createdAt: "", updatedAt: "", weight: 7 } })
+  const verdict = (
+    decided: CommandGenerator<ReadonlyArray<Change> | Outcome>,
+    here: (stream: AnyStream, id: number) => LoadedStream | undefined = (_, id) => parcel(id),
+  ) =>
+    verdictHere(
+      command("parcel.try", () => decided),
+      {},
+      by,
+      here,
+    )
+  expect(verdict(weigh([1, 2]))).toEqual({ why: undefined })
+  expect(verdict(weigh([]))).toEqual({ why: "No parcel" })
+  expect(verdict(same())).toEqual({ why: alreadySo })
+  // a row is not here
+  expect(verdict(weigh([1, 2]), (_, id) => (id === 1 ? parcel(id) : undefined))).toBeUndefined()
+  expect(verdict(weigh([1]), () => undefined)).toBeUndefined()
+  // a record that does not exist is known not to
+  expect(verdict(weigh([1]), missing)).toEqual({ why: "Parcel 1 does not exist" })
+  // a search, a number, a change with its consequences
+  expect(verdict(searching())).toBeUndefined()
+  expect(verdict(packAll.decide({ many: 1 }, by))).toBeUndefined()
+  expect(verdict(packing())).toBeUndefined()
+  // a fault of the program is reported by deciding in full
+  expect(verdict(failing())).toBeUndefined()
+})
+/** Decisions on parcels that end in each way. */
+function* weigh(ids: ReadonlyArray<number>): CommandGenerator<ReadonlyArray<Change>> {
+  const found = (yield* all(...ids.map((id) => findById(parcels, id)))) as ReadonlyArray<object | undefined>
+  if (found.length === 0) throw forbidden("No parcel")
+  for (const id of ids) yield* get(parcels, id)
+  yield* permitted()
+  throw new Error("Nothing is decided after permitted()")
+}
+function* same(): CommandGenerator<Outcome> {
+  yield* get(parcels, 1)
+  return unchanged(1)
+}
+function* searching(): CommandGenerator<Outcome> {
+  yield* find(labels, { colour: "red" })
+  return unchanged(1)
+}
+function* packing(): CommandGenerator<ReadonlyArray<Change>> {
+  yield* get(parcels, 1)
+  return [parcels.at(1, ParcelPacked({ weight: 8 }))]
+}
+function* failing(): CommandGenerator<Outcome> {
+  yield* get(parcels, 1)
+  throw new TypeError("x")
+}
 
 test("reading a missing record is refused with its label", () => {
   const look = command("toll.look", function* ({ id }: { readonly id: number }) {

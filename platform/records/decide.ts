@@ -81,6 +81,43 @@ export const untilPermitted = <Input>(act: Command<Input>) => {
 }
 
 /**
+ * Why a command could not be done now, where the rows that are `here` tell: those of a list tell most decisions, and there are many. Not known (undefined) if it
+ * asks for anything else, or would change something, which has consequences; then it has to be decided in full.
+ */
+export const verdictHere = <Input>(
+  act: Command<Input>,
+  input: Input,
+  by: By,
+  here: (stream: AnyStream, id: number) => LoadedStream | undefined,
+): { readonly why: string | undefined } | undefined => {
+  const isElsewhere = Symbol("not here")
+  const answer = (question: CommandRequest): unknown => {
+    if (question.ask === "row") {
+      const held = here(question.stream, question.id)
+      return held ? (held.row ?? undefined) : isElsewhere
+    }
+    if (question.ask !== "all") return isElsewhere
+    const answers = question.questions.map(answer)
+    return answers.includes(isElsewhere) ? isElsewhere : answers
+  }
+  try {
+    const steps = (act.probe ?? act.decide)(input, by)
+    let next = steps.next()
+    while (!next.done) {
+      if (next.value.ask === "permitted") return { why: undefined }
+      const answered = answer(next.value)
+      if (answered === isElsewhere) return undefined
+      next = steps.next(answered)
+    }
+    return next.value.changes.length > 0 ? undefined : { why: alreadySo }
+  } catch (thrown) {
+    return thrown instanceof Rejection ? { why: thrown.message } : undefined
+  }
+}
+/** Why a command that changes nothing cannot be done. */
+export const alreadySo = "This is already the case"
+
+/**
  * Decides a command and its consequences, at once as far as the source answers at once. Fails with the command's rejection, or with the errors of an
  * event that it would write.
  */

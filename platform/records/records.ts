@@ -12,7 +12,7 @@ import { commitDigest, eventHash, sha256 } from "../event-store/hash.ts"
 import { version as appVersion } from "../version.ts"
 import { mostWhole } from "../quantity.ts"
 import { type Command, type Acting, acting, type By, conflict, type Consequence, invalid, Rejection, titled } from "./command.ts"
-import { type Decision, decide, isKnown, type LoadedStream, missing, type Source, untilPermitted } from "./decide.ts"
+import { alreadySo, type Decision, decide, isKnown, type LoadedStream, missing, type Source, untilPermitted, verdictHere } from "./decide.ts"
 import { fingerprint } from "./generations/generation.ts"
 import { Outcome } from "./outcome.ts"
 import { encrypted, PersonalKeys, type StreamKey } from "./personal-data/personal.ts"
@@ -559,9 +559,8 @@ export const layer = Layer.effect(
     const rehearse = <Input>(act: Command<Input>, input: Input, by: By) => Effect.suspend(() => Effect.catch(rehearsed(act, input, by), withTitles))
     const could = <Input>(act: Command<Input>, input: Input, by: By, source?: Source<DatabaseError>): Effect.Effect<string | undefined, DatabaseError> => {
       const { asked, isPossible } = untilPermitted(act)
-      const verdict = (decision: Decision) => (isPossible(decision) ? undefined : "This is already the case")
+      const verdict = (decision: Decision) => (isPossible(decision) ? undefined : alreadySo)
       const decided = rehearsed(asked, input, by, source)
-      // the decisions of a list are many, and most are known at once
       if (isKnown(decided)) return Effect.succeed(verdict(decided.value))
       const rejected = Exit.isExit(decided) && Exit.isFailure(decided) ? Cause.squash(decided.cause) : undefined
       if (rejected instanceof Rejection && !rejected.message.match(titled)) return Effect.succeed(rejected.message)
@@ -572,15 +571,27 @@ export const layer = Layer.effect(
 
     const couldOnce = (shown: ReadonlyMap<string, number>): Could => {
       const { source } = sourceOf(true)
-      const read = new Map<string, Effect.Effect<LoadedStream | undefined>>()
-      const row: typeof source.row = (stream, id) => {
+      const read = new Map<string, LoadedStream>()
+      const here = (stream: AnyStream, id: number) => {
         const key = stream.key(id)
+        const before = read.get(key)
+        if (before) return before
         const known = recalled(key)
         // a record that did not exist may do so now
-        if (known && known.version > 0 && known.version === (shown.get(key) ?? known.version)) return Effect.succeed(known)
-        return read.get(key) ?? Effect.tap(source.row(stream, id), (held) => Effect.sync(() => read.set(key, Effect.succeed(held))))
+        if (!known || known.version === 0 || known.version !== (shown.get(key) ?? known.version)) return undefined
+        read.set(key, known)
+        return known
       }
-      return (act, input, by) => could(act, input, by, { ...source, row })
+      const row: typeof source.row = (stream, id) => {
+        const known = here(stream, id)
+        if (known) return Effect.succeed(known)
+        return Effect.tap(source.row(stream, id), (held = missing(stream, id)) => Effect.sync(() => read.set(stream.key(id), held)))
+      }
+      const once = { ...source, row }
+      return (act, input, by) => {
+        const known = verdictHere(act, input, by, here)
+        return known && !known.why?.match(titled) ? Effect.succeed(known.why) : could(act, input, by, once)
+      }
     }
 
     /** Writes all or none. If the answer is lost, the first of the commits tells which. */
