@@ -7,8 +7,13 @@ import { notify } from "./layers/notices.tsx"
 export const notHere = "This is not available offline yet. It opens when you reconnect."
 
 /** Loads code, retrying as long as there is no connection, and says so. Throws `CodeGone`. */
-export const loaded = <Code>(load: () => Promise<Code>, source?: () => Promise<unknown>): Promise<Code> =>
-  requestCode(load, () => notify.background(notHere), source)
+export const loaded = <Code>(load: () => Promise<Code>, source?: () => Promise<unknown>): Promise<Code> => {
+  let withdraw = () => {}
+  const report = () => {
+    withdraw = notify.background(notHere)
+  }
+  return requestCode(load, report, source).finally(() => withdraw())
+}
 
 // oxlint-disable-next-line typescript/no-explicit-any -- as React has it: whatever the component takes (docs/decisions/0066-casts.md)
 type AnyComponent = ComponentType<any>

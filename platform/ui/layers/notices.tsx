@@ -43,11 +43,17 @@ export const notify = {
     const id = show({ tone: "success", title: "Success", text, ms, undo })
     return () => void (current?.id === id && close())
   },
-  /** An error that no action of the person caused: a notice of what was done stays, and this follows it. */
+  /**
+   * An error that no action of the person caused: a notice of what was done stays, and this follows it. Returns a function that withdraws it if it has not
+   * been shown yet.
+   */
   background: (text: string, ms = 5000) => {
     const notice = { tone: "error", title: "Error", text, ms } as const
     if (current) next = notice
     else show(notice)
+    return () => {
+      if (next === notice) next = undefined
+    }
   },
 }
 
