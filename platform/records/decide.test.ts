@@ -16,7 +16,7 @@ import {
   system,
   unchanged,
 } from "./command.ts"
-import { alreadySo, decide, type LoadedStream, missing, untilPermitted, verdictHere } from "./decide.ts"
+import { alreadySo, decide, type LoadedStream, missing, untilPermitted, verdictFromRows } from "./decide.ts"
 import { Flag, label, Line, Money, nonNegative, Optional, Ref, Text, Whole, withDefault } from "./field.ts"
 import { record } from "./record.ts"
 import { takeNumber } from "./series.ts"
@@ -105,7 +105,7 @@ describe("whether a command is possible", () => {
     const input = { id: 1 } as Parameters<typeof payToll.decide>[0]
     const decided = Effect.runSync(Effect.result(decide(asked, input, { ...by, confinedTo }, new Map(), source)))
     const answer = decided._tag === "Failure" ? (decided.failure as Error).message : isPossible(decided.success)
-    expect(verdictHere(payToll, input, { ...by, confinedTo }, () => held)).toEqual({ why: answer === true ? undefined : answer })
+    expect(verdictFromRows(payToll, input, { ...by, confinedTo }, () => held)).toEqual({ why: answer === true ? undefined : answer })
     return answer
   }
 
@@ -122,22 +122,22 @@ describe("whether a command is possible", () => {
   })
 })
 
-test("a decision is known from the rows that are here only if it asks for nothing else and would change nothing", () => {
+test("a command is decided from the rows at hand only if it asks for nothing else and would change nothing", () => {
   const parcel = (id: number) => ({ ...missing(parcels, id), version: 1, row: { id, version: 1, createdAt: "", updatedAt: "", weight: 7 } })
   const verdict = (
     decided: CommandGenerator<ReadonlyArray<Change> | Outcome>,
-    here: (stream: AnyStream, id: number) => LoadedStream | undefined = (_, id) => parcel(id),
+    atHand: (stream: AnyStream, id: number) => LoadedStream | undefined = (_, id) => parcel(id),
   ) =>
-    verdictHere(
+    verdictFromRows(
       command("parcel.try", () => decided),
       {},
       by,
-      here,
+      atHand,
     )
   expect(verdict(weigh([1, 2]))).toEqual({ why: undefined })
   expect(verdict(weigh([]))).toEqual({ why: "No parcel" })
   expect(verdict(same())).toEqual({ why: alreadySo })
-  // a row is not here
+  // a row is not at hand
   expect(verdict(weigh([1, 2]), (_, id) => (id === 1 ? parcel(id) : undefined))).toBeUndefined()
   expect(verdict(weigh([1]), () => undefined)).toBeUndefined()
   // a record that does not exist is known not to

@@ -80,33 +80,37 @@ export const untilPermitted = <Input>(act: Command<Input>) => {
   return { asked, isPossible: ({ changes }: { readonly changes: ReadonlyArray<Change> }) => permitted || changes.length > 0 }
 }
 
+/** Why a command that changes nothing cannot be done. */
+export const alreadySo = "This is already the case"
+const notAtHand = Symbol("not at hand")
+
 /**
- * Why a command could not be done now, where the rows that are `here` tell: those of a list tell most decisions, and there are many. Not known (undefined) if it
- * asks for anything else, or would change something, which has consequences; then it has to be decided in full.
+ * Why a command could not be done now, decided from rows at hand alone, without the Effect runtime: a list has many such decisions. Undefined if the command
+ * asks for anything else, or would change something, which has consequences; it is then to be decided in full.
  */
-export const verdictHere = <Input>(
+export const verdictFromRows = <Input>(
   act: Command<Input>,
   input: Input,
   by: By,
-  here: (stream: AnyStream, id: number) => LoadedStream | undefined,
+  atHand: (stream: AnyStream, id: number) => LoadedStream | undefined,
 ): { readonly why: string | undefined } | undefined => {
-  const isElsewhere = Symbol("not here")
   const answer = (question: CommandRequest): unknown => {
     if (question.ask === "row") {
-      const held = here(question.stream, question.id)
-      return held ? (held.row ?? undefined) : isElsewhere
+      const held = atHand(question.stream, question.id)
+      return held ? (held.row ?? undefined) : notAtHand
     }
-    if (question.ask !== "all") return isElsewhere
+    if (question.ask !== "all") return notAtHand
     const answers = question.questions.map(answer)
-    return answers.includes(isElsewhere) ? isElsewhere : answers
+    return answers.includes(notAtHand) ? notAtHand : answers
   }
   try {
+    // ends like `untilPermitted`, whose second generator slows a list down (the row `list-sql` of the bench)
     const steps = (act.probe ?? act.decide)(input, by)
     let next = steps.next()
     while (!next.done) {
       if (next.value.ask === "permitted") return { why: undefined }
       const answered = answer(next.value)
-      if (answered === isElsewhere) return undefined
+      if (answered === notAtHand) return undefined
       next = steps.next(answered)
     }
     return next.value.changes.length > 0 ? undefined : { why: alreadySo }
@@ -114,8 +118,6 @@ export const verdictHere = <Input>(
     return thrown instanceof Rejection ? { why: thrown.message } : undefined
   }
 }
-/** Why a command that changes nothing cannot be done. */
-export const alreadySo = "This is already the case"
 
 /**
  * Decides a command and its consequences, at once as far as the source answers at once. Fails with the command's rejection, or with the errors of an

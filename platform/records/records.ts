@@ -12,7 +12,7 @@ import { commitDigest, eventHash, sha256 } from "../event-store/hash.ts"
 import { version as appVersion } from "../version.ts"
 import { mostWhole } from "../quantity.ts"
 import { type Command, type Acting, acting, type By, conflict, type Consequence, invalid, Rejection, titled } from "./command.ts"
-import { alreadySo, type Decision, decide, isKnown, type LoadedStream, missing, type Source, untilPermitted, verdictHere } from "./decide.ts"
+import { alreadySo, type Decision, decide, isKnown, type LoadedStream, missing, type Source, untilPermitted, verdictFromRows } from "./decide.ts"
 import { fingerprint } from "./generations/generation.ts"
 import { Outcome } from "./outcome.ts"
 import { encrypted, PersonalKeys, type StreamKey } from "./personal-data/personal.ts"
@@ -572,7 +572,7 @@ export const layer = Layer.effect(
     const couldOnce = (shown: ReadonlyMap<string, number>): Could => {
       const { source } = sourceOf(true)
       const read = new Map<string, LoadedStream>()
-      const here = (stream: AnyStream, id: number) => {
+      const atHand = (stream: AnyStream, id: number) => {
         const key = stream.key(id)
         const before = read.get(key)
         if (before) return before
@@ -583,13 +583,13 @@ export const layer = Layer.effect(
         return known
       }
       const row: typeof source.row = (stream, id) => {
-        const known = here(stream, id)
+        const known = atHand(stream, id)
         if (known) return Effect.succeed(known)
         return Effect.tap(source.row(stream, id), (held = missing(stream, id)) => Effect.sync(() => read.set(stream.key(id), held)))
       }
       const once = { ...source, row }
       return (act, input, by) => {
-        const known = verdictHere(act, input, by, here)
+        const known = verdictFromRows(act, input, by, atHand)
         return known && !known.why?.match(titled) ? Effect.succeed(known.why) : could(act, input, by, once)
       }
     }

@@ -107,7 +107,7 @@ export const startLive = (queries: QueryClient) => {
   const offline = () => {
     gap = true
     set("offline")
-    // what the old connection still delivers says nothing about the new one
+    // the old connection may still deliver messages, which would mark the device as connected
     source?.close()
     clearTimeout(retry)
     retry = setTimeout(open, 5_000)

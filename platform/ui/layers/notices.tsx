@@ -27,6 +27,13 @@ const show = (notice: Omit<Notice, "id"> | undefined) => {
   return current?.id
 }
 
+/** Closes the current notice, and shows the one that waits. */
+const close = () => {
+  const following = next
+  next = undefined
+  show(following)
+}
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -55,12 +62,6 @@ export const notify = {
       if (next === notice) next = undefined
     }
   },
-}
-
-const close = () => {
-  const following = next
-  next = undefined
-  show(following)
 }
 
 /** Shows notices; F8 focuses them, a swipe to the right dismisses one. Placed once in the app. */

@@ -18,7 +18,7 @@ import { eventsOfStream, laidStream } from "./copied-log.ts"
 import { layLog } from "./lay-log.ts"
 
 const small = 1_000_000
-const asked = () => Number(process.env["OPS_BENCH_EVENTS"] ?? 10_000_000)
+const large = Number(process.env["OPS_BENCH_EVENTS"] ?? 10_000_000)
 const bound = 1.3
 const rounds = 5
 const program = path.join(import.meta.dirname, "../../../apps/server/main.ts")
@@ -72,7 +72,7 @@ export const logYears: Suite = {
       withCompany(server, "short", (short) =>
         withCompany(server, "long", async (long) => {
           const before = await withLog(server, "short", short, small, log)
-          const after = await withLog(server, "long", long, asked(), log)
+          const after = await withLog(server, "long", long, large, log)
           const row = async (name: keyof typeof before) => atMost(`log-years ${name}`, bound, await interleaved(rounds, after[name], before[name], log))
           return [await row("append"), await row("head"), await row("proof"), await row("start")]
         }),
@@ -89,7 +89,7 @@ export const growthWrites: Suite = {
       withCompany(server, "short", (short) =>
         withCompany(server, "long", async (long) => {
           const before = await withLog(server, "short", short, 100_000, log)
-          const after = await withLog(server, "long", long, asked(), log)
+          const after = await withLog(server, "long", long, large, log)
           return [atLeast("growth-writes", 0.9, await interleaved(rounds, after.commands, before.commands, log))]
         }),
       ),
