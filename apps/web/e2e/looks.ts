@@ -100,7 +100,9 @@ export const targetMark = "data-target"
 
 /**
  * Marks what can be too small a target: what is less than 24 points wide or high and has another target near, or what another one overlaps. All others
- * pass axe's rule, which otherwise compares each element of the page with those around it. Runs in the page.
+ * pass axe's rule, which otherwise compares each element of the page with those around it. A target that only the place of the page has put under a
+ * sticky bar, such as a row of a list under the header, is not marked, because scrolling frees it. Axe's rule does this for fixed bars alone. Runs in
+ * the page.
  */
 export const markTargets = (mark: string): void => {
   for (const marked of document.querySelectorAll(`[${mark}]`)) marked.removeAttribute(mark)
@@ -112,16 +114,28 @@ export const markTargets = (mark: string): void => {
       return { element, left, top, right, bottom, width, height, x: (left + right) / 2, y: (top + bottom) / 2 }
     })
     .filter(({ width, height }) => width > 0 && height > 0)
+  type Target = (typeof targets)[number]
   /** how far a place is from the nearest one within limits */
   const beyond = (at: number, from: number, to: number) => Math.max(from - at, 0, at - to)
   // a point more than axe asks for, because it rounds
   const margin = 1
+  const canScrollUp = scrollY
+  const canScrollDown = document.documentElement.scrollHeight - innerHeight - scrollY
+  const overlaps = (one: Target, other: Target) =>
+    other !== one && other.left < one.right && one.left < other.right && other.top < one.bottom && one.top < other.bottom
+  const isSticky = (element: Element | null): boolean =>
+    element !== null && (getComputedStyle(element).position === "sticky" || isSticky(element.parentElement))
+  const isFreedByScrolling = (one: Target) =>
+    targets.some((bar) => {
+      if (!overlaps(one, bar) || isSticky(one.element) || !isSticky(bar.element)) return false
+      return bar.bottom - one.top <= canScrollUp || one.bottom - bar.top <= canScrollDown
+    })
   for (const one of targets) {
+    if (isFreedByScrolling(one)) continue
     const isSmall = one.width < least + margin || one.height < least + margin
     const isBeside = targets.some((other) => {
       if (other === one) return false
-      const overlaps = other.left < one.right && one.left < other.right && other.top < one.bottom && one.top < other.bottom
-      if (overlaps || !isSmall) return overlaps
+      if (overlaps(one, other) || !isSmall) return overlaps(one, other)
       const toEdge = Math.hypot(beyond(one.x, other.left, other.right), beyond(one.y, other.top, other.bottom))
       return toEdge < least / 2 + margin || Math.hypot(one.x - other.x, one.y - other.y) < least + margin
     })

@@ -59,3 +59,16 @@ test("a target that is too small is found beside others, and large or lone targe
     expect(await faults(page), which).toEqual([expect.stringMatching(/^target-size: .*<button aria-label="Save"/)])
   }
 })
+
+test("a target that the place of the page has put under a sticky bar is not reported, unless no scrolling frees it", async ({ browser }) => {
+  const page = await newVisitor(browser)
+  const bar = (at: string) => `<header style="position: sticky; ${at}; height: 70px"><a href="/" style="display: block; height: 70px">Home</a></header>`
+  const open = (height: number, at: string) =>
+    page.setContent(`<html lang="en"><title>Stock</title><body>${button(20, 40)}${bar(at)}<h1>Stock</h1><div style="height: ${height}px"></div>`)
+  // the button is at 200 to 240
+  await open(3000, "top: 0")
+  await page.evaluate(() => scrollTo(0, 150))
+  expect(await faults(page), "a page that was scrolled").toEqual([])
+  await open(100, "top: 210px")
+  expect(await faults(page), "a page that does not scroll").toEqual([expect.stringMatching(/^target-size: .*<button aria-label="Save"/)])
+})
