@@ -96,6 +96,7 @@ export default {
   "Something went wrong. Please try again.": "حدث خطأ. يُرجى المحاولة مرة أخرى.",
   "This part could not be shown.": "تعذر عرض هذا الجزء.",
   "The server cannot be reached. Check the connection and try again.": "تعذر الوصول إلى الخادم. يُرجى التحقق من الاتصال ثم إعادة المحاولة.",
+  "Saved on this device. It will be sent when you are online.": "حُفظ على هذا الجهاز، وسيُرسل عند عودة الاتصال.",
   "This is not available offline yet. It opens when you reconnect.": "غير متاح بعد دون اتصال، ويُفتح عند عودة الاتصال.",
   "The server could not answer": "لم يتمكن الخادم من الرد",
   "This device was unlocked with a PIN. Sign in with your password for this.": "فُتح هذا الجهاز برقم PIN. يلزم تسجيل الدخول بكلمة المرور لهذا الإجراء.",

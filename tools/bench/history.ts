@@ -1,8 +1,14 @@
-/** Inserts years of work into the log at once: purchase requests as written by the commands, five events each, with heads, commits and rows. */
+/**
+ * Inserts years of work into the log at once: purchase requests as written by the commands, five events each, with commits and rows. Their hashes are
+ * made up, which no fold notices; `hashHistory` gives them those that the verification expects.
+ */
 import { Effect } from "effect"
+import postgres from "postgres"
+import { commitDigest, eventHash } from "@ops/platform/event-store/hash.ts"
+import { logPage } from "@ops/platform/event-store/log-page.ts"
 import { rebuild } from "@ops/platform/records/generations/generation.ts"
 import { model } from "../../apps/server/modules.ts"
-import type { Company } from "./company.ts"
+import type { Company, Server } from "./company.ts"
 
 const eventsEach = 5
 /** Ids begin here, far from those that commands draw. */
@@ -35,6 +41,30 @@ export const layHistory = async (company: Company, events: number) => {
   for (const text of statement(events).split(/;\s*(?=insert|vacuum|$)/)) if (text.trim()) await company.lay(text)
   await rebuildRows(company)
   await company.lay("vacuum analyze")
+}
+
+/** Gives the inserted events the hashes that commands would have given them: the verification of the log finds no fault then. */
+export const hashHistory = async (company: Company, server: Server) => {
+  const sql = postgres(server.url("company"), { max: 1, onnotice: () => {} })
+  try {
+    await sql`set session_replication_role = replica`
+    const heads = new Map<string, string>()
+    for (let after = 0; ; ) {
+      const page = await company.run(logPage(after, Number.MAX_SAFE_INTEGER, 20_000))
+      if (page.events.length === 0) break
+      const hashes = page.events.map((event) => {
+        const hash = eventHash(heads.get(event.stream) ?? "", event, commitDigest(page.commits.get(event.commitId)!))
+        heads.set(event.stream, hash)
+        return hash
+      })
+      await sql`update es.event e set hash = n.hash from unnest(${page.events.map(({ position }) => position)}::bigint[], ${hashes}::text[]) n(position, hash)
+        where e.position = n.position and e.hash <> n.hash`
+      after = page.events.at(-1)!.position
+    }
+  } finally {
+    await sql.end()
+  }
+  await company.lay("vacuum analyze es.event")
 }
 
 /** Folds the whole log into new rows; returns the number of events. */

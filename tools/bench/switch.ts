@@ -4,7 +4,7 @@ import { once } from "node:events"
 import * as path from "node:path"
 import { type Company, performer, withCompany, withServer } from "./company.ts"
 import { raising } from "./commands.ts"
-import { layHistory } from "./history.ts"
+import { hashHistory, layHistory } from "./history.ts"
 import { atLeast, atMost, interleaved, type Suite } from "./row.ts"
 import { raise } from "@ops/procurement/purchase-requests/purchase-request.ts"
 
@@ -38,9 +38,8 @@ export const whileReplaying: Suite = {
           const replaying = (async () => {
             while (!isOver) await ops(company, "audit", "replay", "--diff")
           })()
-          const rate = await commandRate(8, 6000)
-          isOver = true
-          await replaying
+          const measuring = commandRate(8, 6000).finally(() => (isOver = true))
+          const [rate] = await Promise.all([measuring, replaying])
           return rate
         }
         return [atLeast("while-replaying", 0.6, await interleaved(3, beside, () => commandRate(8, 3000), log))]
@@ -58,6 +57,8 @@ export const switches: Suite = {
         const { execute } = await performer(company)
         log(`laying in ${events} events`)
         await layHistory(company, events)
+        // a rebuild first verifies the log
+        await hashHistory(company, server)
         /** The longest wait of four writers while the rows are rebuilt. */
         const longest = async () => {
           let isOver = false
@@ -69,9 +70,8 @@ export const switches: Suite = {
               waited = Math.max(waited, performance.now() - begin)
             }
           })
-          await ops(company, "projections", "rebuild")
-          isOver = true
-          await Promise.all(writers)
+          const rebuilding = ops(company, "projections", "rebuild").finally(() => (isOver = true))
+          await Promise.all([rebuilding, ...writers])
           return waited
         }
         return [atMost("switch-pause", 1, await interleaved(5, longest, async () => 250, log))]

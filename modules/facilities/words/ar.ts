@@ -6,7 +6,6 @@ export default {
     "نتولى تكليف من يقوم بالعمل. ودون اتصال يُرسل البلاغ والصور عند عودته.",
   "Reporting...": "جارٍ الإبلاغ...",
   "{number} reported": "سُجِّل البلاغ {number}",
-  "Saved on this device. It will be sent when you are online.": "حُفظ على هذا الجهاز، وسيُرسل عند عودة الاتصال.",
   "Site is required": "الموقع مطلوب",
   Category: "الفئة",
   Priority: "الأولوية",

@@ -43,6 +43,8 @@ interface Options<Item, Answer> {
 
 /** What is said of an item that could not be stored. */
 export const cannotKeep = "This device cannot save it: its storage is full or unavailable. Write it down"
+/** What a form says when its entry waits for a connection. */
+export const savedHere = "Saved on this device. It will be sent when you are online."
 
 /**
  * Whether an error is temporary: no answer, or one that may differ next time, because the session has ended, there were too many requests, or the

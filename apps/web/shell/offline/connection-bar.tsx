@@ -7,7 +7,7 @@ import { dayOf, formatInstant, formatTime, today } from "@ops/platform/ui/date.t
 import { useQueryClient } from "@tanstack/react-query"
 import { CloudOff, History, KeyRound, RefreshCw } from "lucide-react"
 import { useEffect } from "react"
-import { Link } from "react-router-dom"
+import { Link, useLocation } from "react-router-dom"
 import { install, useInstalled } from "./installed.ts"
 import "./offline.css"
 import { prefetch } from "./prefetch.ts"
@@ -28,11 +28,12 @@ export default () => {
   // the screen that this bar links to is wanted without a connection
   useEffect(() => prefetch("/outbox"), [])
   const user = useUser()
+  const { pathname } = useLocation()
   const waiting = useWaiting(String(user.id))
   const refused = waiting.filter((each) => each.refused !== undefined).length
   const unsent = waiting.length - refused
   const asOf = since && ` Lists as of ${timeOf(since)}.`
-  const outbox = waiting.length > 0 && <Link to="/outbox">View outbox</Link>
+  const outbox = waiting.length > 0 && pathname !== "/outbox" && <Link to="/outbox">View outbox</Link>
   if (isByPin())
     return (
       <div className="connection" role="status">

@@ -4,6 +4,7 @@ import { inThePast } from "@ops/platform/ui/instant.ts"
 import { readAgain } from "@ops/platform/ui/data/live.ts"
 import { Modal } from "@ops/platform/ui/layers/modal.tsx"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
+import { savedHere } from "@ops/platform/ui/data/outbox.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useQueryClient } from "@tanstack/react-query"
@@ -41,7 +42,7 @@ export default function ReportEmergencyDialog({ onClose, onReported }: { readonl
         onClose()
         setTimeout(() => onReported?.(order.id), 0)
       } else {
-        notify.success("Saved on this device. It will be sent when you are online.")
+        notify.success(savedHere)
         onClose()
       }
     } catch (error) {

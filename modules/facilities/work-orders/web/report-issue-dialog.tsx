@@ -6,6 +6,7 @@ import { readAgain } from "@ops/platform/ui/data/live.ts"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { keepFile } from "@ops/platform/ui/files/kept-files.ts"
 import { PhotoField } from "@ops/platform/ui/files/photo-field.tsx"
+import { savedHere } from "@ops/platform/ui/data/outbox.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { choice, formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
@@ -40,7 +41,7 @@ export default function ReportIssueDialog({ onClose }: { readonly onClose: () =>
       onClose={onClose}
       save={async (form) => {
         const order = await report(String(user.id), { ...form, origin: "issue", photos: [...form.photos] })
-        notify.success(order ? `${order.orderNumber} reported` : "Saved on this device. It will be sent when you are online.")
+        notify.success(order ? `${order.orderNumber} reported` : savedHere)
         if (order) void readAgain(queries, pathsOf("GET /api/work-orders"))
       }}
     >

@@ -4,7 +4,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { KeptHere, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { useSync } from "@ops/platform/ui/data/live.ts"
-import { cannotKeep } from "@ops/platform/ui/data/outbox.ts"
+import { cannotKeep, savedHere } from "@ops/platform/ui/data/outbox.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { isEnrolled } from "@ops/platform/ui/data/unsent.ts"
 import { formatTime, today } from "@ops/platform/ui/date.tsx"
@@ -104,7 +104,7 @@ const NewRequest = () => {
       if (sync.state === "offline" && !isEnrolled()) {
         await keepRequest(String(user.id), body).catch(() => Promise.reject(new Error(cannotKeep)))
         removeDraft(draft)
-        notify.success("Saved on this device. It will be sent when you are online.")
+        notify.success(savedHere)
         return void navigate("/outbox")
       }
       const { id } = (await create(body)) as { readonly id: number }
