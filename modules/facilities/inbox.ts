@@ -8,7 +8,7 @@ export const orderInbox: InboxSource = {
   label: "Work order",
   may: DISPATCHERS,
   inLog: { record: "work_order", approve: "work_order.verify", reject: "work_order.reopen" },
-  list: workOrders.shape,
+  list: workOrders.shapeWithHints,
   waiting: "r.status = 'completed'",
   can: () => `x."canVerify"`,
   row: () => ({

@@ -57,8 +57,13 @@ const orderOf = ({ sorts, filled, id, long }: ListShape, keys: string) => {
   })
   const isDown = !long || keys.startsWith("-")
   const way = (down: boolean) => (down ? "desc" : "asc")
+  const parts = [
+    ...asked.map((each) => ({ expression: each.expression, way: `${way(each.isDown)}${each.isFilled ? "" : " nulls last"}` })),
+    { expression: id, way: way(isDown) },
+  ]
   return {
-    sql: `${asked.map((each) => `${each.expression} ${way(each.isDown)}${each.isFilled ? "" : " nulls last"}`).join(", ")}, ${id} ${way(isDown)}`,
+    parts,
+    sql: parts.map(({ expression, way }) => `${expression} ${way}`).join(", "),
     /** the sort columns, if all are non-null and in the same direction, so that the next rows can be found by comparison */
     keys: asked.every((each) => each.isFilled && each.isDown === isDown) && !id.includes(",") ? [...asked.map(({ expression }) => expression), id] : undefined,
     isDown,
@@ -283,29 +288,48 @@ export const tableFile = ({ name, sheet, columns, rows }: TableFile, format: "cs
     })
   })
 
+const rowStatements = new WeakMap<ListShape, { readonly text: string; readonly values: ReadonlyArray<unknown> }>()
+/** The statement for rows of a list by their ids, an array that follows the other values. A shape is several kB of SQL, so it is made once. */
+export const rowStatement = (shape: ListShape) => {
+  const known = rowStatements.get(shape)
+  if (known) return known
+  const { select, from, base = "", where = [], id } = shape
+  const values = where.flatMap(({ values = [] }) => values)
+  let n = 0
+  const conditions = where.map(({ sql }) => sql.replaceAll("?", () => `$${++n}`))
+  const scope = [...conditions, `${id} = asked.id`].join(" and ")
+  // A plan that was made while the table was empty may read a whole index of the scope or the order for each id, and is kept. Hence the record is found
+  // by its key alone, before the scope; and rows with the same id, of which the first in the list's order is returned, are sorted apart.
+  const [, table, alias] = /^(\w+) (\w+)$/.exec(base) ?? []
+  const source = id === `${alias}.id` ? `(select * from ${table} where id = asked.id offset 0) ${alias}${from.slice(base.length)}` : from
+  const { parts } = orderOf(shape, shape.order)
+  const keys = parts.map(({ expression }, n) => `${expression} as k${n}`).join(", ")
+  const found = `select (select row_to_json(r)::text from (select ${select}) r) as body, ${keys} from ${source} where ${scope} offset 0`
+  const one = `select found.body from (${found}) found order by ${parts.map(({ way }, n) => `k${n} ${way}`).join(", ")} limit 1`
+  const text = `select asked.id, one.body from ${unnestParameter(`$${n + 1}::bigint[]`)} as asked(id) ${lateralLookup(one, "one")}`
+  const made = { text, values }
+  rowStatements.set(shape, made)
+  return made
+}
+
 type RowLoader = (id: number) => Effect.Effect<string | undefined, DatabaseError>
-/** One loader per database, shape and scope: concurrent requests share one statement. */
+/** One loader per database, statement and scope: concurrent requests share one statement. */
 const loaders = new WeakMap<Database["Service"], Map<string, RowLoader>>()
+const loadersKept = 500
 
 /** One row of a list by its id, as JSON text, with the shape and scope of the list. Undefined if the caller may not see it. */
 export const rowText = (shape: ListShape, id: number) =>
   Effect.flatMap(Database, (database) => {
-    const { select, from, where = [], id: expression } = shape
-    const values = where.flatMap(({ values = [] }) => values)
-    let n = 0
-    const conditions = where.map(({ sql }) => sql.replaceAll("?", () => `$${++n}`))
-    const scope = [...conditions, `${expression} = asked.id`].join(" and ")
-    // of several rows with the same id, the first in the list's order is returned
-    const one = `select (select row_to_json(r)::text from (select ${select}) r) as body from ${from} where ${scope} order by ${orderOf(shape, shape.order).sql}`
-    const text = `select asked.id, one.body from ${unnestParameter(`$${n + 1}::bigint[]`)} as asked(id) ${lateralLookup(one, "one")}`
+    const { text, values } = rowStatement(shape)
     const known = loaders.get(database) ?? new Map<string, RowLoader>()
     loaders.set(database, known)
-    const key = `${text} ${JSON.stringify(values)}`
+    const key = values.length === 0 ? text : `${text} ${JSON.stringify(values)}`
     const load =
       known.get(key) ??
       batched<number, string, DatabaseError>(String, (ids) =>
-        Effect.map(database.statement(oneSql(text), [...values, ids]), (rows) => new Map(rows.toReversed().map((row) => [String(row.id), row.body]))),
+        Effect.map(database.statement(oneSql(text), [...values, ids]), (rows) => new Map(rows.map((row) => [String(row.id), row.body]))),
       )
+    if (known.size >= loadersKept) known.clear()
     known.set(key, load)
     return load(id)
   })

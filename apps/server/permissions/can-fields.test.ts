@@ -113,7 +113,7 @@ const hintsOf = async (employeeIds: ReadonlyArray<string>) => {
           const person = (yield* personNamed(employeeId))!
           const who = actingAs(person, { at: new Date().toISOString(), via: "web", simulated: false, sessionId: null, proven: true })
           const { statement } = yield* Database
-          const { select, from, where = [] } = resource.shape(who)
+          const { select, from, where = [] } = resource.shapeWithHints(who)
           let n = 0
           const scope = ["true", ...where.map(({ sql }) => sql.replaceAll("?", () => `$${++n}`))].join(" and ")
           const values = where.flatMap(({ values = [] }) => values)

@@ -8,7 +8,7 @@ export const leaveInbox: InboxSource = {
   label: "Leave request",
   may: APPROVERS,
   inLog: { record: "leave_request", approve: "leave.approve", reject: "leave.reject" },
-  list: leaveRequests.shape,
+  list: leaveRequests.shapeWithHints,
   waiting: "r.status = 'pending'",
   can: () => `x."canApprove"`,
   row: () => ({

@@ -28,8 +28,14 @@ export const itemsSql = `(select coalesce(json_agg(line), '[]') from (select
   left join stock_item i on i.id = x."stockItemId"
   order by x.id) line)`
 
+/** SQL over a request `r` for what needs its receipts, which most requests of a list do not have. */
+const ofReceipts = (none: string, some: string) => `case when r.receipts = '[]' then ${none} else ${some} end`
+
 /** The receipts of a request `r`; `can`: SQL over a receipt `t` for whether this person can reverse it. */
-export const receiptsSql = (can: string) => `(select coalesce(json_agg(json_build_object(
+export const receiptsSql = (can: string) =>
+  ofReceipts(
+    "'[]'::json",
+    `(select coalesce(json_agg(json_build_object(
     'number', t.number, 'receivedAt', t.at, 'receivedBy', (select p.first_name || ' ' || p.last_name from person p where p.id = t."receivedBy"), 'note', t.note,
     'lines', (select json_agg(json_build_object('itemId', l."itemId", 'item', coalesce(i.name, x.name), 'unit', coalesce(i.unit, x.unit), 'received', l.received, 'damaged', l.damaged,
         'lotNumber', l."lotNumber", 'expiryDate', l."expiryDate") order by l."itemId")
@@ -43,7 +49,8 @@ export const receiptsSql = (can: string) => `(select coalesce(json_agg(json_buil
       by: "(t.reversal->>'reversedBy')::bigint",
       entry: "(t.reversal->'journalEntries'->>0)::bigint",
     })} end, 'canReverse', ${can}) order by t.number), '[]')
-  from jsonb_to_recordset(r.receipts) as t(number int, at text, "receivedBy" bigint, note text, lines jsonb, reversal jsonb))`
+  from jsonb_to_recordset(r.receipts) as t(number int, at text, "receivedBy" bigint, note text, lines jsonb, reversal jsonb))`,
+  )
 
 /** The stock movements of a receipt, in the order of its lines: $1 is the request, $2 the number of the receipt. */
 export const receiptMovementsSql = sql(
@@ -76,5 +83,8 @@ export const mailFrom = `left join lateral (select m.id, m.status from mail m
 export const mailStatusSql = "case when r.status in ('approved', 'completed') then coalesce(m.status, 'none') end"
 export const supplierToldSql = `case when r.status = 'rejected' and r.approved_date is not null then
   case when m.id = r.cancellation_mail_id or m.status = 'withdrawn' then m.status else 'none' end end`
-export const receivedPercentSql = `(select coalesce(round(100.0 * sum((x->>'received')::int) / nullif(sum((x->>'approvedQuantity')::int), 0)), 0)::int
-  from jsonb_array_elements(r.items) x)`
+export const receivedPercentSql = ofReceipts(
+  "0",
+  `(select coalesce(round(100.0 * sum((x->>'received')::int) / nullif(sum((x->>'approvedQuantity')::int), 0)), 0)::int
+  from jsonb_array_elements(r.items) x)`,
+)

@@ -59,7 +59,7 @@ export const inboxOf = <R extends Typed>(resource: R, of: Waiting<R>): InboxSour
       approve: resource.commands[approve]!.command.name,
       ...(reject && { reject: resource.commands[reject]!.command.name }),
     },
-    list: resource.shape,
+    list: resource.shapeWithHints,
     waiting: of.waiting ?? "r.status = 'pending'",
     can: () => column(canOf(approve)),
     row: (who) => ({

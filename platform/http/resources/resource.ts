@@ -395,6 +395,8 @@ export interface AnyResource {
   readonly withheld: (who: SignedIn) => ReadonlySet<string>
   /** the definition of its list in SQL */
   readonly shape: (who: SignedIn) => ListShape
+  /** the same with the hint of each command, for statements over rows that are not decided one by one */
+  readonly shapeWithHints: (who: SignedIn) => ListShape
 }
 export interface Resource<
   N extends string,
@@ -562,7 +564,7 @@ export const resource = <
   const withheldFrom = (who: SignedIn) => new Set(Object.entries(restricted).flatMap(([field, may]) => (may === undefined || permits(who, may) ? [] : [field])))
   const filterSql = (field: string, who: SignedIn) => sqlFor(joinedFilters[field]?.sql ?? sql(field), who)
   const own = ["id", ...Object.keys(record.schemas).filter((field) => !hidden.includes(field)), "version", "createdAt", "updatedAt"]
-  const shapeFor = (who: SignedIn): ListShape => {
+  const shapeFor = (who: SignedIn, withHints: boolean): ListShape => {
     const withheld = withheldFrom(who)
     const open = (fields: ReadonlyArray<string> = []) => fields.filter((field) => !withheld.has(field))
     return {
@@ -570,7 +572,7 @@ export const resource = <
         record.answer("r", ...open(own)),
         ...[...withheld].map((field) => `null as "${field}"`),
         ...Object.entries(joined).flatMap(([field, { sql }]) => (withheld.has(field) ? [] : [`${sql(who)} as "${field}"`])),
-        ...onRecord.flatMap(([command, { hint }]) => (hint ? [`${hint(who)} as "${canOf(command)}"`] : [])),
+        ...onRecord.flatMap(([command, { hint, onHint }]) => (hint && (onHint || withHints) ? [`${hint(who)} as "${canOf(command)}"`] : [])),
       ].join(", "),
       from: [`${record.kind} r`, ...joins.flatMap(({ from }) => (from === undefined ? [] : sqlFor(from, who)))].join(" "),
       base: `${record.kind} r`,
@@ -616,7 +618,8 @@ export const resource = <
     withheld: withheldFrom,
     group: group as never,
     api: apiOf(group) as never,
-    shape: perPerson(shapeFor),
+    shape: perPerson((who) => shapeFor(who, false)),
+    shapeWithHints: perPerson((who) => shapeFor(who, true)),
     Row: undefined as never,
   }
 }
