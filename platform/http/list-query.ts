@@ -324,11 +324,11 @@ export const rowText = (shape: ListShape, id: number) =>
     const known = loaders.get(database) ?? new Map<string, RowLoader>()
     loaders.set(database, known)
     const key = values.length === 0 ? text : `${text} ${JSON.stringify(values)}`
-    const load =
-      known.get(key) ??
-      batched<number, string, DatabaseError>(String, (ids) =>
-        Effect.map(database.statement(oneSql(text), [...values, ids]), (rows) => new Map(rows.map((row) => [String(row.id), row.body]))),
-      )
+    const loader = known.get(key)
+    if (loader) return loader(id)
+    const load = batched<number, string, DatabaseError>(String, (ids) =>
+      Effect.map(database.statement(oneSql(text), [...values, ids]), (rows) => new Map(rows.map((row) => [String(row.id), row.body]))),
+    )
     if (known.size >= loadersKept) known.clear()
     known.set(key, load)
     return load(id)

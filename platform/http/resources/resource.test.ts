@@ -137,7 +137,7 @@ test("a list is built from the record and its joins, within the person's scope",
     "r.trip_date",
     "r.site_id",
   ])
-  expect(select).toContain(`s.name as "siteName", r.status = 'open' as "canEnd"`)
+  expect(select).toContain(`s.name as "siteName"`)
   expect(select).not.toContain("secret")
   expect(columns).toEqual([
     { key: "tripDate", title: "Date", kind: "date" },
@@ -145,6 +145,11 @@ test("a list is built from the record and its joins, within the person's scope",
     { key: "fare", title: "Price", kind: "money" },
     { key: "status", title: "Status", kind: "text" },
   ])
+})
+
+test("hints of commands are selected only where rows are not decided one by one", () => {
+  expect(resourceOfTrips.shape(who).select).not.toContain("canEnd")
+  expect(resourceOfTrips.shapeWithHints(who).select).toContain(`s.name as "siteName", r.status = 'open' as "canEnd"`)
 })
 
 test("a screen is plain data: columns, filters, and the fields of each command", () => {
