@@ -1,6 +1,6 @@
 /**
  * Inserts years of work into the log at once: purchase requests as written by the commands, five events each, with commits and rows. Their hashes are
- * made up, which no fold notices; `hashHistory` gives them those that the verification expects.
+ * placeholders, which no fold reads; `hashHistory` replaces them by those that verification expects.
  */
 import { Effect } from "effect"
 import postgres from "postgres"
@@ -43,7 +43,7 @@ export const layHistory = async (company: Company, events: number) => {
   await company.lay("vacuum analyze")
 }
 
-/** Gives the inserted events the hashes that commands would have given them: the verification of the log finds no fault then. */
+/** Gives the inserted events the hashes that commands would have given them, so that the log passes verification. */
 export const hashHistory = async (company: Company, server: Server) => {
   const sql = postgres(server.url("company"), { max: 1, onnotice: () => {} })
   try {

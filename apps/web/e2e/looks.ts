@@ -100,9 +100,8 @@ export const targetMark = "data-target"
 
 /**
  * Marks what can be too small a target: what is less than 24 points wide or high and has another target near, or what another one overlaps. All others
- * pass axe's rule, which otherwise compares each element of the page with those around it. A target that only the place of the page has put under a
- * sticky bar, such as a row of a list under the header, is not marked, because scrolling frees it. Axe's rule does this for fixed bars alone. Runs in
- * the page.
+ * pass axe's rule, which otherwise compares each element of the page with those around it. A target that is under a sticky bar only because of the
+ * scroll position, such as a row of a list under the header, is not marked. Axe's rule makes this exception for fixed bars only. Runs in the page.
  */
 export const markTargets = (mark: string): void => {
   for (const marked of document.querySelectorAll(`[${mark}]`)) marked.removeAttribute(mark)

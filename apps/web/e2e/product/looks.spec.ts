@@ -60,7 +60,7 @@ test("a target that is too small is found beside others, and large or lone targe
   }
 })
 
-test("a target that the place of the page has put under a sticky bar is not reported, unless no scrolling frees it", async ({ browser }) => {
+test("a target under a sticky bar is reported only if scrolling cannot uncover it", async ({ browser }) => {
   const page = await newVisitor(browser)
   const bar = (at: string) => `<header style="position: sticky; ${at}; height: 70px"><a href="/" style="display: block; height: 70px">Home</a></header>`
   const open = (height: number, at: string) =>
