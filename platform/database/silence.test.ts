@@ -75,9 +75,12 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
       const { statement, transaction } = yield* Database.make({ ...options, timeouts: false, silence: { patience: 50, answer: 5_000 } })
       const sleeps = statement("select pg_sleep(0.1)", [])
       yield* connected(Effect.all([sleeps, sleeps], { concurrency: 2 })) // each on its own connection
-      yield* direct.statement("select pg_advisory_lock(7)", [])
-      const waits = transaction(statement("select pg_advisory_xact_lock(7)::text as got", []))
-      const [upgrade, request] = [yield* Effect.forkChild(Database.patiently(waits)), yield* Effect.forkChild(Effect.flip(waits))]
+      // a lock for each: the connection of the failed request stays open in the database, where it would keep a common lock
+      const locks = (call: string) => direct.statement(`select ${call}(7), ${call}(8)`, [])
+      yield* locks("pg_advisory_lock")
+      const waits = (lock: number) => transaction(statement("select pg_advisory_xact_lock($1)::text as got", [lock]))
+      const request = yield* Effect.forkChild(Effect.flip(waits(7)))
+      const upgrade = yield* Effect.forkChild(Database.patiently(waits(8)))
       const waiting = direct.statement("select count(*)::int as many from pg_locks where locktype = 'advisory' and not granted", [])
       const bothWait = Effect.repeat(waiting, { until: ([row]) => row!["many"] === 2 })
       // one that fails before says why
@@ -85,7 +88,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
       proxy.silence()
       assert.isTrue(Database.lostConnection(yield* Fiber.join(request)))
       proxy.speak()
-      yield* direct.statement("select pg_advisory_unlock(7)", [])
+      yield* locks("pg_advisory_unlock")
       assert.deepStrictEqual([...(yield* Fiber.join(upgrade))], [{ got: "" }])
     }).pipe(Effect.scoped),
   )
