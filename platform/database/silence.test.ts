@@ -40,11 +40,12 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
       ] as const) {
         const sleeps = statement("select pg_sleep(0.1)", [])
         yield* connected(Effect.all([sleeps, sleeps], { concurrency: 2 })) // each on its own connection
+        const before = proxy.swallowed()
         proxy.silence()
         const failing = yield* Effect.forkChild(Effect.flip(Effect.all([statement(text, []), statement(text, [])], { concurrency: 2 })), {
           startImmediately: true,
         })
-        yield* Effect.promise(() => delay(20))
+        while (proxy.swallowed() < before + 2) yield* Effect.promise(() => delay(5))
         proxy.speak()
         const error = yield* Fiber.join(failing)
         assert.strictEqual(error.inDoubt, inDoubt, text)

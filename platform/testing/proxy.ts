@@ -7,6 +7,8 @@ export interface Proxy {
   readonly silence: () => void
   /** Forwards data again from now on, over new connections; swallowed data is lost. */
   readonly speak: () => void
+  /** The number of connections of which data was swallowed. */
+  readonly swallowed: () => number
   /** Accepts no more connections; existing ones continue. */
   readonly refuse: () => void
   readonly close: () => void
@@ -24,6 +26,7 @@ export const startProxy = (target: number, { change, resets }: ProxyOptions = {}
   new Promise<Proxy>((resolve) => {
     let isSilent = false
     const sockets = new Set<net.Socket>()
+    let lost = 0
     const server = net.createServer({ allowHalfOpen: true }, (client) => {
       const isLost = isSilent
       sockets.add(client)
@@ -32,13 +35,15 @@ export const startProxy = (target: number, { change, resets }: ProxyOptions = {}
       const upstream = net.connect({ port: target, host: "127.0.0.1", allowHalfOpen: true })
       sockets.add(upstream)
       let swallowed = false
+      const swallows = () => {
+        if (isSilent && !swallowed) lost++
+        return (swallowed ||= isSilent)
+      }
       const forward = (to: net.Socket, alter?: (data: Buffer) => Buffer) => (data: Buffer) => {
-        swallowed ||= isSilent
-        if (!swallowed) to.write(alter ? alter(data) : data)
+        if (!swallows()) to.write(alter ? alter(data) : data)
       }
       const end = (to: net.Socket) => () => {
-        swallowed ||= isSilent
-        if (!swallowed) to.destroy()
+        if (!swallows()) to.destroy()
       }
       const toServer = forward(upstream)
       client.on("data", (data: Buffer) => (resets?.(data) ? void client.resetAndDestroy() : toServer(data))).on("close", end(upstream))
@@ -56,6 +61,7 @@ export const startProxy = (target: number, { change, resets }: ProxyOptions = {}
         speak: () => {
           isSilent = false
         },
+        swallowed: () => lost,
         refuse: () => void server.close(),
         close: () => {
           server.close()
