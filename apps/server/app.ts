@@ -47,7 +47,6 @@ import { TaxReportsLive } from "@ops/ledger/taxes/server.ts"
 import { WorkNotBilledOfModules } from "@ops/ledger/statements/not-billed.ts"
 import { Ties } from "@ops/ledger/checks/ties.ts"
 import { TiesLive } from "@ops/ledger/checks/server.ts"
-import type { SignedIn } from "@ops/platform/access/who.ts"
 import * as Clocks from "@ops/platform/clocks/clock.ts"
 import { Config } from "@ops/platform/config.ts"
 import { clockFault } from "@ops/platform/database/clock.ts"
@@ -81,8 +80,7 @@ import { PeopleLive } from "@ops/people/server.ts"
 import { PayrollLive } from "@ops/payroll/server.ts"
 import { SettlementLive } from "@ops/payroll/settlements/server.ts"
 import { ProcurementLive } from "@ops/procurement/server.ts"
-import { approvalList } from "@ops/reporting/approvals/queries.ts"
-import { onBehalfRequests } from "@ops/reporting/approvals/on-behalf.ts"
+import { onBehalfRequests, waitingLists } from "@ops/reporting/approvals/on-behalf.ts"
 import { approvals } from "@ops/reporting/approvals/server.ts"
 import { AnalyticsLive } from "@ops/reporting/analytics/server.ts"
 import { MarginLive } from "@ops/reporting/margin/server.ts"
@@ -149,7 +147,7 @@ export const startedLayer = Layer.effectDiscard(checkDatabase.pipe(Effect.andThe
 )
 
 /** The records waiting for a person's decision. */
-const waiting = (who: SignedIn) => approvalList(inbox, who)
+const waiting = waitingLists(inbox)
 
 /** The path for reading a record of a kind. */
 const pathOfKind = (kind: string) => resources.find(({ stream }) => stream.record.kind === kind)?.path

@@ -273,9 +273,10 @@ describe("notification choices", () => {
     expect(html).toContain("4 &lt; 5")
     expect(html).not.toContain("<b>")
     expect(text).toContain("https://x/alerts?open=4")
-    const nothing = { name: "A", day: "today", opened: [], overdue: [], waiting: [], waitingInAll: 0 }
+    const none = { rows: [], total: 0 }
+    const nothing = { name: "A", day: "today", opened: [], overdue: [], waiting: none, delegated: none }
     expect(digestLetter(nothing, "https://x")).toBeUndefined()
-    const many = digestLetter({ ...nothing, opened: Array.from({ length: 12 }, () => told), waitingInAll: 1, waiting: [] }, "https://x")!
+    const many = digestLetter({ ...nothing, opened: Array.from({ length: 12 }, () => told), waiting: { rows: [], total: 1 } }, "https://x")!
     expect(many.subject).toBe("Your day: 12 new alerts, 1 decision")
     expect(many.text).toContain("- and 2 more")
   })

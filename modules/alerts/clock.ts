@@ -7,12 +7,10 @@ import { Effect, Schema } from "effect"
 import { clock } from "@ops/platform/clocks/clock.ts"
 import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
-import type { ListShape } from "@ops/platform/http/list-query.ts"
-import type { SignedIn } from "@ops/platform/access/who.ts"
 import { command, find, Rejection, system, unchanged } from "@ops/platform/records/command.ts"
 import { execute } from "@ops/platform/records/records.ts"
 import { alerts, type Finding, raise, settle } from "./alert.ts"
-import { digestEnds, digestTime, sendDigests } from "./mails/digest.ts"
+import { digestEnds, digestTime, sendDigests, type WaitingLists } from "./mails/digest.ts"
 import type { DueRule } from "./rules/due-rules.ts"
 
 /** Records the finding of a check. */
@@ -125,7 +123,7 @@ export const noteLog = (name: "seals" | "log", faults: ReadonlyArray<string>) =>
 /** Provided by the application: the rules of all modules, pending decisions, and faults of the log. */
 export interface ClockSources<R> {
   readonly rules: ReadonlyArray<DueRule>
-  readonly waiting: (who: SignedIn) => ListShape
+  readonly waiting: WaitingLists
   /** the result of a quick check of the seals */
   readonly sealFaults: Effect.Effect<ReadonlyArray<string>, { readonly message: string }, R>
   /** the result of verifying the whole log */

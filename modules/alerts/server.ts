@@ -8,14 +8,14 @@ import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { handle, jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { type ListShape, listStatement } from "@ops/platform/http/list-query.ts"
+import { listStatement } from "@ops/platform/http/list-query.ts"
 import { resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
 import { forbidden, notFound } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import { acknowledgeAlerts, readAlerts } from "./alert.ts"
 import { concerns, kindsOf } from "./kinds.ts"
-import { digestOf, recipient, sendDigests } from "./mails/digest.ts"
+import { digestOf, recipient, sendDigests, type WaitingLists } from "./mails/digest.ts"
 import { type Choices, chooseNotifications, NotificationChoice, waysOf } from "./notification-choice.ts"
 import { alerts, bellList, unreadSql } from "./resource.ts"
 
@@ -49,7 +49,7 @@ const choices = (who: SignedIn) =>
   })
 
 /** The handlers of the alerts; `waiting` lists what awaits a person's decision. */
-export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
+export const alertsLive = (waiting: WaitingLists) =>
   resourceLive(alerts, {
     assignees: ({ params: { id } }: { readonly params: { readonly id: number } }) =>
       handle(function* () {

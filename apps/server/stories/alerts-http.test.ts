@@ -14,7 +14,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
-import { approvalList } from "@ops/reporting/approvals/queries.ts"
+import { waitingLists } from "@ops/reporting/approvals/on-behalf.ts"
 import { inbox, model } from "../modules.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
@@ -38,7 +38,7 @@ const signedIn = (token: string) => {
 class TestApi extends HttpApi.make("ops").add(resource.group) {}
 const web = serveApi(
   HttpApiBuilder.layer(TestApi).pipe(
-    Layer.provide(alertsLive((who) => approvalList(inbox, who))),
+    Layer.provide(alertsLive(waitingLists(inbox))),
     Layer.provide(Layer.succeed(Config, { mode: "demo", origin: "https://ops.example.org" } as Config["Service"])),
   ),
   runtime,

@@ -27,7 +27,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { type SmtpSink, smtpSink } from "@ops/platform/testing/smtp.ts"
-import { approvalList } from "@ops/reporting/approvals/queries.ts"
+import { waitingLists } from "@ops/reporting/approvals/on-behalf.ts"
 import { logFaults } from "../starts/log-faults.ts"
 import { dueRules, inbox, model } from "../modules.ts"
 
@@ -51,7 +51,7 @@ const settings = {
   mailFrom: "Field Office <office@example.org>",
 } as Config["Service"]
 const configured = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, Config, settings)
-const waiting = (who: SignedIn) => approvalList(inbox, who)
+const waiting = waitingLists(inbox)
 
 /** A row of a record as a fold would leave it, with the fields that matter here; other columns get any valid value. */
 const put = async (kind: string, values: Readonly<Record<string, unknown>>) => {

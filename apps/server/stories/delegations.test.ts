@@ -57,6 +57,9 @@ test("a delegate decides in the place of the delegator, within the delegator's r
   })
   const one = await supervisor("GET", `/api/approvals/expense_request/${id}?show=delegated`)
   expect(one.body).toMatchObject({ number: requestNumber, detail: { reason: "Generator of the camp" } })
+  const { text } = (await supervisor("GET", "/api/notifications/digest")).body
+  expect(text).toMatch(/DELEGATED TO YOU \(\d+\)/)
+  expect(text).toContain(requestNumber)
   // the delegator still sees it as well
   expect((await finance("GET", "/api/approvals?limit=1000")).body.map(({ number }: Approval) => number)).toContain(requestNumber)
 

@@ -2,18 +2,18 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { read } from "@ops/platform/ui/data/api.ts"
 import { usePage } from "@ops/platform/ui/data/data.ts"
-import { inboxFirst, inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
+import { delegatedFirst, inboxFirst, inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useLocation } from "react-router-dom"
 import { mayOpen } from "./access.ts"
 import { useApi, useTotal } from "./client.ts"
 
-/** The number of records that wait for the person's decision; undefined for people who decide nothing. */
+/** The number of records that wait for the person's decision, also in the place of another; undefined for people who decide nothing. */
 export const useWaiting = () => {
-  const may = mayOpen(useUser(), "/approvals")
-  const total = usePage(may ? inboxPath : null, inboxFirst).data?.total
-  return may ? (total ?? 0) : undefined
+  const path = mayOpen(useUser(), "/approvals") ? inboxPath : null
+  const [own, delegated] = [usePage(path, inboxFirst).data, usePage(path, delegatedFirst).data]
+  return path ? (own?.total ?? 0) + (delegated?.total ?? 0) : undefined
 }
 
 /** The number of alerts that the person has not read. */

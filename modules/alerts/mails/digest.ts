@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { dateOf, zone } from "@ops/platform/calendar.ts"
 import { Config } from "@ops/platform/config.ts"
-import { statement } from "@ops/platform/database/database.ts"
+import { type Database, type DatabaseError, statement } from "@ops/platform/database/database.ts"
 import { col, type RowOf, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { type ListShape, listStatement } from "@ops/platform/http/list-query.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
@@ -13,7 +13,7 @@ import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import { people } from "@ops/identity/person.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
 import { type Choices, NotificationChoice, waysOf } from "../notification-choice.ts"
-import { digestLetter, type Waiting } from "./letters.ts"
+import { digestLetter, type Waiting, type WaitingList } from "./letters.ts"
 import { visibleSql } from "../alert.ts"
 
 /** In Juba time. */
@@ -78,8 +78,18 @@ export const recipients = (at: string) => Effect.map(statement(recipientsSql, []
 /** Alerts whose deadline has passed. */
 const overdueSql = "(r.type in ('invoices', 'bills') or starts_with(r.cause, 'work_order/') and r.priority = 'critical')"
 
+/** The lists of what a person may decide: in their own right, and for those who have delegated to them, if any. */
+export type WaitingLists = (who: SignedIn) => Effect.Effect<{ readonly own: ListShape; readonly delegated?: ListShape }, DatabaseError, Database>
+
+const firstOf = (shape: ListShape) =>
+  Effect.gen(function* () {
+    const list = listStatement(shape, { limit: String(waitingAtMost) })
+    const [inbox] = yield* statement(inboxSql(`${list.with}select ${list.total} as total, ${list.body} as body`), list.values)
+    return { rows: JSON.parse(inbox!.body) as ReadonlyArray<Waiting>, total: inbox!.total } satisfies WaitingList
+  })
+
 /** The digest of a person at an instant; undefined if there is nothing to report. */
-export const digestOf = ({ who, choices }: Recipient, waiting: (who: SignedIn) => ListShape) =>
+export const digestOf = ({ who, choices }: Recipient, waiting: WaitingLists) =>
   Effect.gen(function* () {
     const { origin } = yield* Config
     const { sql, values } = visibleSql(who)
@@ -93,16 +103,15 @@ export const digestOf = ({ who, choices }: Recipient, waiting: (who: SignedIn) =
       [...values, who.today],
     )
     const chosen = rows.filter(({ type }) => waysOf(choices, type).digest)
-    const list = listStatement(waiting(who), { limit: String(waitingAtMost) })
-    const [inbox] = yield* statement(inboxSql(`${list.with}select ${list.total} as total, ${list.body} as body`), list.values)
+    const { own, delegated } = yield* waiting(who)
     return digestLetter(
       {
         name: who.name,
         day: dayWords.format(new Date(who.at)),
         opened: chosen.filter(({ isNew }) => isNew),
         overdue: chosen.filter(({ isNew, overdue }) => overdue && !isNew),
-        waiting: JSON.parse(inbox!.body) as ReadonlyArray<Waiting>,
-        waitingInAll: inbox!.total,
+        waiting: yield* firstOf(own),
+        delegated: delegated ? yield* firstOf(delegated) : { rows: [], total: 0 },
       },
       origin,
     )
@@ -127,7 +136,7 @@ export const mailPerson = command("notification.mail", function* ({ personId, al
  * Sends the digests of a day, each once: repeated runs, by other servers too, send nothing more. A digest that another
  * server has just queued is kept. Returns how many were queued.
  */
-export const sendDigests = (waiting: (who: SignedIn) => ListShape, at: string) =>
+export const sendDigests = (waiting: WaitingLists, at: string) =>
   Effect.gen(function* () {
     const day = dateOf(at)
     const keyOf = (id: number) => `digest ${day} ${id}`

@@ -21,9 +21,14 @@ export interface Digest {
   readonly day: string
   readonly opened: ReadonlyArray<Told>
   readonly overdue: ReadonlyArray<Told>
-  readonly waiting: ReadonlyArray<Waiting>
-  /** the total number waiting, if not all are listed */
-  readonly waitingInAll: number
+  readonly waiting: WaitingList
+  /** what others have delegated to the person */
+  readonly delegated: WaitingList
+}
+export interface WaitingList {
+  readonly rows: ReadonlyArray<Waiting>
+  /** the total number, if not all are listed */
+  readonly total: number
 }
 export interface Mailed {
   readonly subject: string
@@ -78,6 +83,15 @@ const toldLines = (alerts: ReadonlyArray<Told>) =>
     to: `/alerts?open=${id}`,
   }))
 
+const waitingLines = ({ rows, total }: WaitingList, tab?: string) => ({
+  lines: rows.map(({ label, number, title, amount, currency, path }) => ({
+    text: `${label} ${number}${amount === null ? "" : `: ${currency} ${amount}`}`,
+    below: title,
+    to: tab ?? path,
+  })),
+  more: total - rows.length,
+})
+
 const choose = (origin: string) => `Choose your notifications: ${origin}/alerts?dialog=choices`
 
 /** The mail of one alert. */
@@ -92,24 +106,18 @@ export const alertLetter = ({ id, priority, title, message, site }: Told, origin
 })
 
 /** The digest mail; undefined if there is nothing to report. */
-export const digestLetter = ({ name, day, opened, overdue, waiting, waitingInAll }: Digest, origin: string): Mailed | undefined => {
+export const digestLetter = ({ name, day, opened, overdue, waiting, delegated }: Digest, origin: string): Mailed | undefined => {
   const parts: ReadonlyArray<Part> = [
     { head: `New since yesterday (${opened.length})`, lines: toldLines(opened), more: opened.length - most },
-    {
-      head: `Awaiting your decision (${waitingInAll})`,
-      lines: waiting.map(({ label, number, title, amount, currency, path }) => ({
-        text: `${label} ${number}${amount === null ? "" : `: ${currency} ${amount}`}`,
-        below: title,
-        to: path,
-      })),
-      more: waitingInAll - waiting.length,
-    },
+    { head: `Awaiting your decision (${waiting.total})`, ...waitingLines(waiting) },
+    { head: `Delegated to you (${delegated.total})`, ...waitingLines(delegated, "/approvals?tab=delegated") },
     { head: `Overdue (${overdue.length})`, lines: toldLines(overdue), more: overdue.length - most },
   ].filter(({ lines }) => lines.length > 0)
   if (parts.length === 0) return undefined
+  const decisions = waiting.total + delegated.total
   const counts = [
     opened.length > 0 && many(opened.length, "new alert"),
-    waitingInAll > 0 && many(waitingInAll, "decision"),
+    decisions > 0 && many(decisions, "decision"),
     overdue.length > 0 && `${overdue.length} overdue`,
   ].filter(Boolean)
   return {

@@ -2,8 +2,8 @@
  * A delegation of approvals, for example during leave: from its first to its last day the delegate decides in the place of the delegator, within the
  * delegator's rights, limit, sites and department. The inbox applies it (`approvals/on-behalf.ts` of the reporting module).
  */
-import { holdsAny, permissionsOf } from "@ops/platform/access/levels.ts"
-import { DECIDERS } from "@ops/platform/access/rule.ts"
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { DECIDERS, hasInbox } from "@ops/platform/access/rule.ts"
 import { daysBetween } from "@ops/platform/calendar.ts"
 import { type By, command, conflict, findById, forbidden, invalid, newId, permitted } from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, label, Line, Optional, Ref, withDefault } from "@ops/platform/records/field.ts"
@@ -73,9 +73,7 @@ export const delegateApprovals = command(
     if (daysBetween(input.from, input.to) >= longest) throw invalid(`A delegation lasts ${longest} days at most`)
     const delegate = yield* findById(people, input.delegateId)
     if (!delegate?.isActive) throw invalid("Delegate must be a person who works here")
-    if (!holdsAny({ level: delegate.accessLevel, permissions: permissionsOf(delegate.accessLevel) }, DECIDERS)) {
-      throw invalid("Delegate must be a person who approves: a supervisor, finance or management")
-    }
+    if (!hasInbox(delegate.accessLevel)) throw invalid("Delegate must be a person who approves: a supervisor, finance or management")
     const delegated = delegations.at(yield* newId(delegations), ApprovalsDelegated({ ...input, delegatorId: by.person }))
     return delegate.email === null ? [delegated] : [delegated, queueMail(yield* newId(mails), letterTo(delegate, delegate.email, input, by.name))]
   },

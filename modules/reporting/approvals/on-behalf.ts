@@ -34,6 +34,13 @@ export const delegatedTo = (who: SignedIn) =>
     })
   })
 
+/** The lists of what a person may decide now: in their own right, and for those who have delegated to them, if any. */
+export const waitingLists = (sources: ReadonlyArray<InboxSource>) => (who: SignedIn) =>
+  Effect.map(delegatedTo(who), (delegated) => ({
+    own: approvalList(sources, who),
+    ...(delegated.length > 0 && { delegated: approvalList(sources, who, "delegated", { delegated }) }),
+  }))
+
 /** A call by its method and path, whatever its parameters are called. */
 export const callOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path.replace(/:\w+/g, ":")}`
 const notDelegated = forbidden("It has not been delegated to you, or no longer awaits a decision")

@@ -1,6 +1,6 @@
-/** The decisions that wait for the person, oldest first, and a link to the inbox. */
+/** The decisions that wait for the person, oldest first, how many others have delegated, and a link to the inbox. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
-import { inboxFirst, inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
+import { delegatedFirst, inboxFirst, inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { usePage } from "@ops/platform/ui/data/data.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { formatDaysIn } from "@ops/platform/ui/date.tsx"
@@ -13,6 +13,7 @@ import { ageOf } from "../approvals/web/approval-words.ts"
 
 export default function Awaiting() {
   const page = usePage<Approval>(inboxPath, inboxFirst)
+  const delegated = usePage<Approval>(inboxPath, delegatedFirst).data?.total ?? 0
   const total = page.data?.total
   const shown = page.data?.rows.length ?? 0
   const now = Date.now()
@@ -28,7 +29,7 @@ export default function Awaiting() {
     >
       <Answer of={page} rows={3}>
         {({ rows: approvals }) =>
-          approvals.length === 0 ? (
+          approvals.length + delegated === 0 ? (
             <EmptyState title="Nothing awaits your decision" small />
           ) : (
             <Rows>
@@ -53,6 +54,12 @@ export default function Awaiting() {
                   </div>
                 </Row>
               ))}
+              {delegated > 0 && (
+                <Row to="/approvals?tab=delegated">
+                  <div>{delegated} delegated to you</div>
+                  <div className="muted">To decide in the place of another person</div>
+                </Row>
+              )}
             </Rows>
           )
         }

@@ -107,8 +107,9 @@ test("finance delegates its approvals in a dialog, and the delegate approves in 
   await expect(finance.getByRole("row", { name: /Gatluak Riek Tut/ })).toContainText("Active")
 
   const supervisor = await signedIn(browser, "FO-SUP-001")
-  await supervisor.goto("/approvals")
-  await supervisor.getByRole("tab", { name: /^Delegated to me \d/ }).click()
+  await supervisor.goto("/dashboard")
+  await supervisor.getByRole("link", { name: /^\d+ delegated to you/ }).click()
+  await expect(supervisor.getByRole("tab", { name: /^Delegated to me \d/ })).toHaveAttribute("aria-selected", "true")
   await rowOf(supervisor, number).locator(".number").click()
   await expect(supervisor.getByRole("article", { name: number })).toContainText("In the place of Nyandeng Garang Ater, within their rights.")
   expect(await faults(supervisor)).toEqual([])

@@ -1,4 +1,5 @@
 /** Delegates the person's approvals: to whom, and for which days. */
+import { hasInbox } from "@ops/platform/access/rule.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -10,7 +11,7 @@ export default function DelegateDialog({ onClose }: { readonly onClose: () => vo
   const user = useUser()
   const people = useApi("GET /api/users", { query: { limit: 1000 } }).data ?? []
   // colleagues' levels are shown to some people only; for the others the server decides
-  const delegates = people.filter((person) => Number(person.id) !== Number(user.id) && !("accessLevel" in person && person.accessLevel < 6))
+  const delegates = people.filter((person) => Number(person.id) !== Number(user.id) && !("accessLevel" in person && !hasInbox(person.accessLevel)))
   const delegate = (
     <SelectField
       name="delegateId"

@@ -17,7 +17,7 @@ import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { readPage } from "@ops/platform/ui/data/api.ts"
 import { usePage } from "@ops/platform/ui/data/data.ts"
-import { inboxFirst, inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
+import { delegatedFirst, inboxFirst, inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { RowSelectionState } from "@tanstack/react-table"
@@ -63,7 +63,7 @@ export const Component = () => {
   const show = tabs.find(({ id }) => id === asked)?.id ?? "mine"
   const counts = {
     mine: usePage(inboxPath, inboxFirst).data?.total,
-    delegated: usePage(inboxPath, { ...inboxFirst, show: "delegated" }).data?.total || undefined,
+    delegated: usePage(inboxPath, delegatedFirst).data?.total || undefined,
     decided: undefined,
     others: undefined,
   }
