@@ -280,6 +280,17 @@ describe("notification choices", () => {
     expect(many.subject).toBe("Your day: 12 new alerts, 1 decision")
     expect(many.text).toContain("- and 2 more")
   })
+  test("mails show days and amounts as the screens do", () => {
+    const told = { id: 4, priority: "high", title: "Leave until 2026-12-14", message: "Due 2026-11-28 08:14, USD 14700.00", site: null }
+    const waiting = { label: "Expense request", number: "EXP-2026-0022", title: "From 2026-12-07", amount: "260000.00", currency: "SSP", path: "/expenses" }
+    const list = { rows: [waiting], total: 1 }
+    const digest = digestLetter({ name: "A", day: "today", opened: [told], overdue: [told], waiting: list, delegated: list }, "https://x")!
+    for (const { subject, text, html } of [alertLetter(told, "https://x"), digest]) {
+      expect(`${subject} ${text} ${html}`).not.toMatch(/\d{4}-\d\d-\d\d|14700|260000/)
+      expect(text).toContain("Due 28 Nov 2026 08:14, USD 14,700.00")
+    }
+    expect(digest.text).toContain("- Expense request EXP-2026-0022: SSP 260,000.00\n  From 7 Dec 2026")
+  })
 })
 
 describe("any sequence of events", () => {

@@ -1,9 +1,11 @@
 import { monthBy, monthOf } from "../calendar.ts"
 import { useEffect, useState } from "react"
+import { formatDay, months } from "../sentence.ts"
 import { shownAt } from "./instant.ts"
 
+export { formatDay, formatDaysIn } from "../sentence.ts"
+
 const zone = "Africa/Juba"
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 const parts = new Intl.DateTimeFormat("en-GB", {
   timeZone: zone,
   year: "numeric",
@@ -18,20 +20,6 @@ const parts = new Intl.DateTimeFormat("en-GB", {
 export const instant = (at: string | Date) => (at instanceof Date ? at : new Date(at.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")))
 
 const split = (at: string | Date) => Object.fromEntries(parts.formatToParts(instant(at)).map(({ type, value }) => [type, value])) as Record<string, string>
-
-/** A calendar date: `2026-11-19` → `19 Nov 2026`. */
-export const formatDay = (date: string) => {
-  const [year, month, day] = date.slice(0, 10).split("-").map(Number)
-  return `${day} ${months[(month ?? 1) - 1]} ${year}`
-}
-
-const longMonths = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
-/** A sentence of the server as people read it: its days and months are written out, but not those within a number, and amounts have their commas. */
-export const formatDaysIn = (text: string) =>
-  text
-    .replace(/\b\d{4}-\d\d-\d\d\b/g, formatDay)
-    .replace(/\b(USD|SSP) -?\d{4,13}\.\d\d\b/g, (amount) => amount.replace("-", "−").replace(/\d(?=(\d{3})+\.)/g, "$&,"))
-    .replace(/(?<![\w/-])\d{4}-(0[1-9]|1[0-2])(?![\w/-]|\.\d)/g, (month) => longMonths.format(new Date(`${month}-01T00:00:00Z`)))
 
 /** The time of day in Juba: `09:12`. */
 export const formatTime = (at: string | Date) => {

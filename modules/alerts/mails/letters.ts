@@ -1,4 +1,5 @@
-/** The mails about alerts, as plain text and as simple HTML. Pure functions. */
+/** The mails about alerts, as plain text and as simple HTML, with days and amounts as the screens show them. Pure functions. */
+import { formatDaysIn } from "@ops/platform/sentence.ts"
 
 export interface Told {
   readonly id: number
@@ -40,7 +41,7 @@ const most = 10
 const many = (n: number, one: string, more = `${one}s`) => `${n} ${n === 1 ? one : more}`
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 /** Reduces a subject to one line. */
-const line = (text: string) => text.replaceAll(/\s+/g, " ").trim().slice(0, 300)
+const line = (text: string) => formatDaysIn(text).replaceAll(/\s+/g, " ").trim().slice(0, 300)
 
 interface Part {
   readonly head: string
@@ -78,15 +79,15 @@ const page = (first: string, parts: ReadonlyArray<Part>, origin: string, last: s
 
 const toldLines = (alerts: ReadonlyArray<Told>) =>
   alerts.slice(0, most).map(({ id, priority, title, message, site }) => ({
-    text: `${title}${site === null ? "" : ` (${site})`}${priority === "critical" ? ", critical" : ""}`,
-    below: message,
+    text: formatDaysIn(`${title}${site === null ? "" : ` (${site})`}${priority === "critical" ? ", critical" : ""}`),
+    below: formatDaysIn(message),
     to: `/alerts?open=${id}`,
   }))
 
 const waitingLines = ({ rows, total }: WaitingList, tab?: string) => ({
   lines: rows.map(({ label, number, title, amount, currency, path }) => ({
-    text: `${label} ${number}${amount === null ? "" : `: ${currency} ${amount}`}`,
-    below: title,
+    text: formatDaysIn(`${label} ${number}${amount === null ? "" : `: ${currency} ${amount}`}`),
+    below: formatDaysIn(title),
     to: tab ?? path,
   })),
   more: total - rows.length,
@@ -98,8 +99,8 @@ const choose = (origin: string) => `Choose your notifications: ${origin}/alerts?
 export const alertLetter = ({ id, priority, title, message, site }: Told, origin: string): Mailed => ({
   subject: line(`${priority === "critical" ? "Critical: " : ""}${title}`),
   ...page(
-    `${title}${site === null ? "" : `, ${site}`}.`,
-    [{ head: "What happened", lines: [{ text: message || title, below: "", to: `/alerts?open=${id}` }], more: 0 }],
+    formatDaysIn(`${title}${site === null ? "" : `, ${site}`}.`),
+    [{ head: "What happened", lines: [{ text: formatDaysIn(message || title), below: "", to: `/alerts?open=${id}` }], more: 0 }],
     origin,
     `Open it: ${origin}/alerts?open=${id}\n${choose(origin)}`,
   ),
