@@ -6,6 +6,7 @@ import { companyStaff } from "@ops/people/staff/company-staff.ts"
 import { sites } from "@ops/sites/site.ts"
 import { type workOrders, WorkOrderAssigned, type WorkOrderRow } from "./work-orders/work-order.ts"
 import { serviceName } from "./work-orders/labels.ts"
+import { formatDaysIn } from "@ops/platform/sentence.ts"
 
 export const orderConsequences = [
   consequence(WorkOrderAssigned, function* ({ assignedTo, contractorId }, about: About<typeof workOrders>) {
@@ -21,7 +22,7 @@ export const orderConsequences = [
           `Dear ${worker.firstName} ${worker.lastName},`,
           `${orderNumber} is yours: ${serviceName(serviceType).toLowerCase()} at ${[site.name, location].filter(Boolean).join(", ")}, priority ${priority}.`,
           description,
-          [scheduledDate && `Scheduled for ${scheduledDate}.`, dueDate && `Due on ${dueDate}.`].filter(Boolean).join(" "),
+          formatDaysIn([scheduledDate && `Scheduled for ${scheduledDate}.`, dueDate && `Due on ${dueDate}.`].filter(Boolean).join(" ")),
         ]
           .filter(Boolean)
           .join("\n\n"),

@@ -90,3 +90,12 @@ test.each(happened)("nothing in %s is dated after today", async (path, field) =>
   const days = rows.flatMap((row) => row[field] ?? [])
   expect(days.map((day) => (day.length > 10 ? dateOf(day) : day)).filter((day) => day > today)).toEqual([])
 })
+
+test("mails to suppliers, clients and staff show days and amounts as the screens do", async () => {
+  const { body } = await read(chief, "/api/mails?limit=1000")
+  const all: ReadonlyArray<{ readonly id: number; readonly aboutKind: string | null }> = body
+  const letters = await Promise.all(all.map(async ({ id }) => (await read(chief, `/api/mails/${id}`)).body))
+  const lines = letters.flatMap(({ subject, text }): ReadonlyArray<string> => [subject, ...text.split("\n")]).filter((line) => !line.startsWith("http"))
+  expect(lines.filter((line) => /\b\d{4}-\d\d-\d\d\b|\b\d{4,}\.\d\d\b/.test(line))).toEqual([])
+  expect(new Set(all.map(({ aboutKind }) => aboutKind))).toEqual(new Set(["purchase_request", "work_order", "invoice", null]))
+})

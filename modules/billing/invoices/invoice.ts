@@ -41,6 +41,7 @@ import { reversalFacts, reversalText } from "@ops/ledger/reversals/reversal.ts"
 import { taxOn } from "@ops/ledger/taxes/tax-code.ts"
 import { mealAccounts, PeriodUnbilled } from "@ops/meals/head-counts/meal-account.ts"
 import { companies, type Company } from "@ops/sites/site.ts"
+import { formatDaysIn } from "@ops/platform/sentence.ts"
 
 /** `opening`: an invoice of the earlier books that was open when these began. */
 export const invoiceKinds = ["meal", "service", "construction", "opening", "credit_note"] as const
@@ -518,8 +519,10 @@ export const sendInvoice = command("invoice.send", function* ({ id, rendered, to
   const mailId = yield* newId(mails)
   const text = [
     `Dear ${client.contactPerson ?? client.companyName},`,
-    message ?? `please find attached ${what.toLowerCase()} ${nameOf(invoice)} for ${invoice.billingPeriod}.`,
-    `${isCredit ? "Credited" : "Total"}: ${invoice.currency} ${formatMoney(invoice.totalAmount)}${isCredit ? "" : `, due on ${invoice.dueDate}`}.`,
+    message ?? formatDaysIn(`please find attached ${what.toLowerCase()} ${nameOf(invoice)} for ${invoice.billingPeriod}.`),
+    formatDaysIn(
+      `${isCredit ? "Credited" : "Total"}: ${invoice.currency} ${formatMoney(invoice.totalAmount)}${isCredit ? "" : `, due on ${invoice.dueDate}`}.`,
+    ),
     invoice.seller.name,
   ]
   return [
@@ -528,7 +531,7 @@ export const sendInvoice = command("invoice.send", function* ({ id, rendered, to
     queueMail(mailId, {
       to: email,
       cc: copies.filter((address) => address !== "").join(", ") || null,
-      subject: subject ?? `${what} ${nameOf(invoice)}, ${invoice.billingPeriod}`,
+      subject: subject ?? formatDaysIn(`${what} ${nameOf(invoice)}, ${invoice.billingPeriod}`),
       text: text.join("\n\n"),
       aboutKind: "invoice",
       aboutId: id,

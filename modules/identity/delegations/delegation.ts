@@ -12,6 +12,7 @@ import { type RowScope, visible } from "@ops/platform/records/visibility.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Person, people } from "../person.ts"
+import { formatDay } from "@ops/platform/sentence.ts"
 
 /** Maximum length in days. */
 export const longest = 92
@@ -54,7 +55,7 @@ const letterTo = (
   subject: `${delegator} has delegated approvals to you`,
   text: [
     `Dear ${delegate.firstName} ${delegate.lastName},`,
-    `from ${days.from} to ${days.to} you can decide in the place of ${delegator}. Reason: ${days.reason}.`,
+    `from ${formatDay(days.from)} to ${formatDay(days.to)} you can decide in the place of ${delegator}. Reason: ${days.reason}.`,
     "What awaits a decision is in Approvals, Delegated to me. Each decision is recorded in both names.",
   ].join("\n\n"),
 })

@@ -20,6 +20,7 @@ import {
 } from "./purchase-request.ts"
 import { supplierLink } from "../acknowledgements/supplier-link.ts"
 import { vendors } from "../vendors/vendor.ts"
+import { formatDaysIn } from "@ops/platform/sentence.ts"
 
 /** Mails the supplier of a cancelled order, once. Empty if the supplier has no address. */
 function* cancellation({
@@ -74,7 +75,7 @@ export const procurementConsequences = [
           `Dear ${vendor.contactPerson ?? vendor.name},`,
           `please supply the following to ${[...new Set([site.name, site.location])].filter(Boolean).join(", ")}:`,
           lines.join("\n"),
-          `Estimated total: USD ${formatMoney(request.estimatedTotal)}.`,
+          formatDaysIn(`Estimated total: USD ${formatMoney(request.estimatedTotal)}.`),
           `Please write ${request.requestNumber} on your delivery note and invoice.`,
         ].join("\n\n"),
         link: supplierLink({ id, vendorId: vendor.id, approvedAt: by.at }),
