@@ -5,6 +5,7 @@ import type { Column } from "@ops/platform/lists/column.ts"
 import { toCsv } from "@ops/platform/documents/csv.ts"
 import { pdf } from "@ops/platform/documents/pdf.ts"
 import { toXlsx } from "@ops/platform/documents/xlsx.ts"
+import { formatDay, formatDaysIn } from "@ops/platform/sentence.ts"
 import type { GeneralLedgerAnswer } from "./contract.ts"
 import { bracketed, documentInk, ruled } from "../statements/file.ts"
 
@@ -39,17 +40,18 @@ const linesOf = ({ accounts, entries, period }: GeneralLedgerAnswer): ReadonlyAr
 }
 
 const definition = (report: GeneralLedgerAnswer, company: string): TDocumentDefinitions => {
-  const { title, period, measure, siteName, accountName } = report
-  const subject = [period.title, accountName, siteName, measure].filter(Boolean).join(", ")
+  const { title, measure, siteName, accountName } = report
+  const period = formatDaysIn(report.period.title)
+  const subject = [period, accountName, siteName, measure].filter(Boolean).join(", ")
   const amount = (text: string | null, bold: boolean): TableCell => ({ text: text === null ? "" : bracketed(text), alignment: "right", bold })
   const tables = Map.groupBy(linesOf(report), ({ account }) => account)
   return {
-    info: { title: `${title}, ${period.title}` },
+    info: { title: `${title}, ${period}` },
     pageOrientation: "landscape",
     pageMargins: [40, 40, 40, 48],
     defaultStyle: { font: "Roboto", fontSize: 8, color: documentInk.ink, lineHeight: 1.1 },
     footer: (page, pages) => ({
-      text: `${title}, ${period.title}, page ${page} of ${pages}`,
+      text: `${title}, ${period}, page ${page} of ${pages}`,
       color: documentInk.quiet,
       fontSize: 8,
       alignment: "right",
@@ -73,7 +75,7 @@ const definition = (report: GeneralLedgerAnswer, company: string): TDocumentDefi
               ),
               ...lines.map(({ kind, date, entry, description, reference, site, debit, credit, balance }): Array<TableCell> => {
                 const bold = kind !== "entry"
-                const words = [date, entry, description, reference, site].map((text): TableCell => ({ text, bold }))
+                const words = [formatDay(date), entry, formatDaysIn(description), reference, site].map((text): TableCell => ({ text, bold }))
                 return [...words, amount(debit, bold), amount(credit, bold), amount(balance, bold)]
               }),
             ],

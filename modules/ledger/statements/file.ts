@@ -5,6 +5,7 @@ import type { Column } from "@ops/platform/lists/column.ts"
 import { toCsv } from "@ops/platform/documents/csv.ts"
 import { pdf } from "@ops/platform/documents/pdf.ts"
 import { toXlsx } from "@ops/platform/documents/xlsx.ts"
+import { formatDaysIn } from "@ops/platform/sentence.ts"
 import type { StatementAnswer } from "./contract.ts"
 
 export const documentInk = { ink: "#1c1d1f", quiet: "#60646c", rule: "#dcdde0" }
@@ -39,10 +40,15 @@ const rowsOf = ({ sections, columns }: StatementAnswer) => {
 }
 
 export const definition = (statement: StatementAnswer, company: string): TDocumentDefinitions => {
-  const { title, period, measure, siteName, columns, checks } = statement
+  const { title, measure, siteName, columns, checks } = statement
+  const period = formatDaysIn(statement.period.title)
   const isWide = columns.length > 8
   const gap = isWide ? 6 : 12
-  const head: Array<TableCell> = ["", ...columns.map(({ title }) => title)].map((text, n) => ({ text, bold: true, alignment: n === 0 ? "left" : "right" }))
+  const head: Array<TableCell> = ["", ...columns.map(({ title }) => formatDaysIn(title))].map((text, n) => ({
+    text,
+    bold: true,
+    alignment: n === 0 ? "left" : "right",
+  }))
   const body = rowsOf(statement).map(({ kind, title, values }): Array<TableCell> => {
     const bold = kind !== "line"
     const margin: [number, number, number, number] = kind === "heading" ? [0, 8, 0, 0] : kind === "line" ? [10, 0, 0, 0] : [0, 0, 0, 0]
@@ -57,12 +63,12 @@ export const definition = (statement: StatementAnswer, company: string): TDocume
     .filter(({ ok }) => !ok)
     .map(({ name, difference }): Content => ({ text: `Out of balance: ${name}, by ${bracketed(difference)}`, bold: true }))
   return {
-    info: { title: `${title}, ${period.title}` },
+    info: { title: `${title}, ${period}` },
     pageOrientation: columns.length > 3 ? "landscape" : "portrait",
     pageMargins: [48, 48, 48, 56],
     defaultStyle: { font: "Roboto", fontSize: isWide ? 6.5 : 9, color: ink, lineHeight: 1.15 },
     footer: (page, pages) => ({
-      text: `${title}, ${period.title}, page ${page} of ${pages}`,
+      text: `${title}, ${period}, page ${page} of ${pages}`,
       color: quiet,
       fontSize: 8,
       alignment: "right",
@@ -71,7 +77,7 @@ export const definition = (statement: StatementAnswer, company: string): TDocume
     content: [
       { text: company, color: quiet },
       { text: title, fontSize: 18, bold: true },
-      { text: `${period.title}${siteName === null ? "" : `, ${siteName}`}, ${measure}`, color: quiet, margin: [0, 2, 0, 12] },
+      { text: `${period}${siteName === null ? "" : `, ${siteName}`}, ${measure}`, color: quiet, margin: [0, 2, 0, 12] },
       {
         layout: ruled,
         table: {

@@ -1,6 +1,7 @@
 /** A payslip as a PDF of A4. The same payslip gives the same bytes. */
 import type { Content, TableCell, TDocumentDefinitions } from "pdfmake/interfaces.js"
 import { pdf } from "@ops/platform/documents/pdf.ts"
+import { formatDay, formatDaysIn } from "@ops/platform/sentence.ts"
 import type { PayslipDetail } from "../contract.ts"
 
 type Slip = typeof PayslipDetail.Type
@@ -10,8 +11,6 @@ const quiet = "#60646c"
 const rule = "#dcdde0"
 
 const grouped = (text: string) => text.replace(/\B(?=(\d{3})+(?!\d)(?=.*\.))/g, ",")
-const day = (date: string) =>
-  new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`))
 const plain = (text: string) => text.replace(/\.?0+$/, "")
 
 const pairs = (of: ReadonlyArray<readonly [string, string]>): Content => ({
@@ -32,7 +31,7 @@ const definition = (slip: Slip, company: string): TDocumentDefinitions => {
       const bold = isSum(line)
       return [
         { text: line, bold },
-        { text: formula, color: quiet, fontSize: 8.5 },
+        { text: formatDaysIn(formula), color: quiet, fontSize: 8.5 },
         { text: grouped(amount), bold, alignment: "right" },
       ]
     }),
@@ -44,7 +43,7 @@ const definition = (slip: Slip, company: string): TDocumentDefinitions => {
     ...(slip.employerSurtax === "0.00" ? [] : [`Surtax paid by the employer: ${currency} ${grouped(slip.employerSurtax)}`]),
     ...(slip.carriedForward === "0.00" ? [] : [`Deductions carried to the next month: ${currency} ${grouped(slip.carriedForward)}`]),
     ...slip.remarks,
-    `Official exchange rate used: SSP ${slip.rate} for one dollar, of ${day(slip.payDate)}. Income tax is calculated in whole SSP.`,
+    `Official exchange rate used: SSP ${slip.rate} for one dollar, of ${formatDay(slip.payDate)}. Income tax is calculated in whole SSP.`,
   ]
   return {
     info: { title: `${title}, ${staffNumber}` },
@@ -77,8 +76,8 @@ const definition = (slip: Slip, company: string): TDocumentDefinitions => {
             ["Department", slip.department],
           ]),
           pairs([
-            ["Period", `${day(slip.startDate)} to ${day(slip.endDate)}`],
-            ["Pay date", day(slip.payDate)],
+            ["Period", `${formatDay(slip.startDate)} to ${formatDay(slip.endDate)}`],
+            ["Pay date", formatDay(slip.payDate)],
             [
               "Days",
               `${plain(slip.actualDaysWorked)} worked, ${plain(slip.paidLeaveDays)} paid leave, ${plain(slip.unpaidLeaveDays)} unpaid leave, ${plain(slip.absentDays)} absent, of ${plain(slip.workingDays)}`,
@@ -86,7 +85,9 @@ const definition = (slip: Slip, company: string): TDocumentDefinitions => {
             ["Overtime", `${plain(slip.overtimeHours)} hours`],
             [
               "Status",
-              slip.paymentStatus === "paid" ? `Paid on ${day(slip.paymentDate!)}${slip.paymentReference ? `, ${slip.paymentReference}` : ""}` : "Not yet paid",
+              slip.paymentStatus === "paid"
+                ? `Paid on ${formatDay(slip.paymentDate!)}${slip.paymentReference ? `, ${slip.paymentReference}` : ""}`
+                : "Not yet paid",
             ],
           ]),
         ],
@@ -104,7 +105,7 @@ const definition = (slip: Slip, company: string): TDocumentDefinitions => {
           paddingRight: (column) => (column === 2 ? 0 : 12),
         },
       },
-      { stack: employer.map((text) => ({ text, margin: [0, 0, 0, 4] })), margin: [0, 20, 0, 0], color: quiet, fontSize: 9 },
+      { stack: employer.map((text) => ({ text: formatDaysIn(text), margin: [0, 0, 0, 4] })), margin: [0, 20, 0, 0], color: quiet, fontSize: 9 },
     ],
   }
 }

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import type { Column } from "@ops/platform/lists/column.ts"
 import { pdf } from "@ops/platform/documents/pdf.ts"
 import { toWorkbook } from "@ops/platform/documents/xlsx.ts"
+import { formatDay, formatDaysIn } from "@ops/platform/sentence.ts"
 import type { ReportAnswer } from "./contract.ts"
 import type { ReportTab } from "./labels.ts"
 
@@ -27,7 +28,7 @@ const figuresTable = ({ figures }: ReportAnswer): Table => ({
 /** Every table of a report, with the figures first. */
 export const tablesOf = (report: ReportAnswer): ReadonlyArray<Table> => [figuresTable(report), ...report.series]
 
-const whereAndWhen = ({ period, siteName }: ReportAnswer) => `${period.title}, ${siteName ?? "all sites"}`
+const whereAndWhen = ({ period, siteName }: ReportAnswer) => `${formatDaysIn(period.title)}, ${siteName ?? "all sites"}`
 const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-")
 /** The file name without extension: catering-2026-10-01-2026-10-31. */
 export const nameOf = ({ tab, period, siteName }: ReportAnswer) => slug(`${tab} ${period.from} ${period.to} ${siteName ?? ""}`).replace(/-$/, "")
@@ -35,6 +36,7 @@ export const nameOf = ({ tab, period, siteName }: ReportAnswer) => slug(`${tab} 
 const isNumber = (kind: Table["columns"][number]["kind"]) => kind !== "text" && kind !== "date"
 const shown = (value: Value, kind: Table["columns"][number]["kind"]): string => {
   if (value === null) return "–"
+  if (kind === "date") return formatDay(String(value))
   if (!isNumber(kind) || !/^-?\d+(\.\d+)?$/.test(String(value))) return String(value)
   const [whole, fraction] = String(value).split(".")
   return `${whole!.replace(/\B(?=(\d{3})+$)/g, ",")}${fraction === undefined ? "" : `.${fraction}`}`
