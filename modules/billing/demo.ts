@@ -8,6 +8,7 @@ import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { entryOf } from "@ops/ledger/reversals/server.ts"
+import { formatMonth } from "@ops/platform/sentence.ts"
 import { generateInvoice, type GenerateInput, holdMeals, releaseMeals } from "./invoices/invoice-generation.ts"
 import { sendInvoice } from "./invoices/invoice.ts"
 import { mealsOf } from "./invoices/invoice-meals.ts"
@@ -106,7 +107,7 @@ export const billingDemo = ({ as, execute, until, days }: Scenario) =>
           if (!meals) return yield* execute(`${name}-released`, releaseMeals, slot, as(finance, day, "09:00"))
           // the third is overdue now
           const dueDate = addDays(day, n === 2 ? 15 : 60)
-          const input = { siteId, billingPeriod: monthName(month), staffCount: 0, totalAmount: meals.totalAmount, clientName: client, dueDate, meals }
+          const input = { siteId, billingPeriod: formatMonth(month), staffCount: 0, totalAmount: meals.totalAmount, clientName: client, dueDate, meals }
           yield* generated(name, input, day)
         })
         story.push({ day, time: "09:00", tell: Effect.asVoid(bill) })
@@ -149,6 +150,3 @@ export const billingDemo = ({ as, execute, until, days }: Scenario) =>
       yield* tell
     }
   })
-
-const names = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
-const monthName = (month: string) => names.format(new Date(`${month}-01T00:00:00Z`))

@@ -11,8 +11,6 @@ export const api = async () => (await import("./contract.ts")).PayrollApi
 export const output = () => import("@ops/platform/terminal/output.ts")
 
 export const monthOf = (name: string) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(name) ? name : undefined)
-export const titleOf = (month: string) =>
-  new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01T00:00:00Z`))
 
 /** Finds a period by its id, its name, or the month in which it ends. If there are several, the one that is not reversed. */
 export const found = async (call: Call, command: Command, name: string): Promise<Period | undefined> => {

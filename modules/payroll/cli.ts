@@ -9,7 +9,8 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addReverseCommand } from "@ops/ledger/reversals/terminal.ts"
 import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
-import { api, found, monthOf, output, type Period, periodNamed, titleOf } from "./cli-common.ts"
+import { formatMonth } from "@ops/platform/sentence.ts"
+import { api, found, monthOf, output, type Period, periodNamed } from "./cli-common.ts"
 import { addLateDaysCommands } from "./payroll-periods/late-days-cli.ts"
 import { addPayslipCommands } from "./payslips/cli.ts"
 import { addSettlementCommand } from "./settlements/cli.ts"
@@ -160,7 +161,7 @@ const run = async (call: Call, command: Command, { period: name, gapsReason, pay
     before ??
     (await call(command, contract, (client) =>
       client.payroll.create({
-        payload: { periodName: titleOf(month!), startDate: `${month}-01`, endDate: lastDayOf(month!), payDate: payDate ?? lastDayOf(month!) },
+        payload: { periodName: formatMonth(month!), startDate: `${month}-01`, endDate: lastDayOf(month!), payDate: payDate ?? lastDayOf(month!) },
       }),
     ))
   const made = await processed(call, command, period, gapsReason).catch((refusal: Error) => {
@@ -235,7 +236,7 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
       const startDate = given.month ? `${given.month}-01` : given.from
       const endDate = given.month ? lastDayOf(given.month) : given.to
       if (!startDate || !endDate) throw new Exit("usage", "The period's dates are missing.", { next: "Give --month 2026-10, or --from and --to." })
-      const payload = { periodName: given.name ?? titleOf(endDate.slice(0, 7)), startDate, endDate, payDate: given.payDate ?? endDate }
+      const payload = { periodName: given.name ?? formatMonth(endDate.slice(0, 7)), startDate, endDate, payDate: given.payDate ?? endDate }
       await show(command, await call(command, await api(), (client) => client.payroll.create({ payload })))
     })
   about("preview", "preview the payroll and the differences from the last one; nothing is saved")

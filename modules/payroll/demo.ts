@@ -4,6 +4,7 @@ import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
 import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
+import { formatMonth } from "@ops/platform/sentence.ts"
 import { addComponent, type NewComponent } from "./components-and-rules/pay-component.ts"
 import { approvePeriod, createPeriod, payPeriod, postPeriod } from "./payroll-periods/payroll-period.ts"
 import { periodRow, processPeriod } from "./payroll-periods/processing.ts"
@@ -20,9 +21,6 @@ const extras: ReadonlyArray<Extra> = [
   ["Martin Wol Piom", { kind: "deduction", name: "Staff loan", amount: 12_000_000, currency: "SSP", taxable: true }, false],
   ["Daniel Yak Nhial", { kind: "bonus", name: "Kitchen extension finished", amount: 20_000, currency: "USD", taxable: true }, true],
 ]
-
-const titleOf = (month: string) =>
-  new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01T00:00:00Z`))
 
 const peopleSql = sql({ id: col.whole, name: col.text }, "select id, first_name || ' ' || last_name as name from company_staff")
 
@@ -44,7 +42,7 @@ export const payrollDemo = ({ as, execute, days, until }: Scenario) =>
       const name = `payroll-${month}`
       // by the night of the last day all attendance is recorded
       const [made, hour] = isOver ? [endDate, "21"] : [today, "12"]
-      const period = { periodName: titleOf(month), startDate: `${month}-01`, endDate, payDate: endDate, notes: "" }
+      const period = { periodName: formatMonth(month), startDate: `${month}-01`, endDate, payDate: endDate, notes: "" }
       const id = yield* execute(name, createPeriod, period, as(finance, made, `${hour}:00`))
       // this month is a draft
       if (!isOver) continue

@@ -1,6 +1,6 @@
 import { monthBy, monthOf } from "../calendar.ts"
 import { useEffect, useState } from "react"
-import { formatDay, months } from "../sentence.ts"
+import { formatDay, shortMonths } from "../sentence.ts"
 import { shownAt } from "./instant.ts"
 
 export { formatDay, formatDaysIn } from "../sentence.ts"
@@ -30,7 +30,7 @@ export const formatTime = (at: string | Date) => {
 /** An instant in Juba: `19 Nov 2026, 09:12`. */
 export const formatInstant = (at: string | Date) => {
   const { day, month, year } = split(at)
-  return `${Number(day)} ${months[Number(month) - 1]} ${year}, ${formatTime(at)}`
+  return `${Number(day)} ${shortMonths[Number(month) - 1]} ${year}, ${formatTime(at)}`
 }
 
 /** The date of an instant in Juba as `2026-11-19`. */

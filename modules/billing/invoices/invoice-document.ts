@@ -4,6 +4,7 @@ import type { LetterFact } from "@ops/platform/documents/letter.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { count } from "@ops/platform/text.ts"
+import { formatLongDay } from "@ops/platform/sentence.ts"
 import type { Invoice } from "./invoice.ts"
 
 type Bill = Row<typeof Invoice>
@@ -32,16 +33,14 @@ export interface InvoiceDocument {
 /** "12,345.00" */
 const money = (cents: number) => formatMoney(cents).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ",")
 const whole = (n: number) => String(n).replace(/\B(?=(\d{3})+$)/g, ",")
-const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
-const day = (date: string) => days.format(new Date(`${date}T00:00:00Z`))
 
 const addressed = ({ name, address, email }: Bill["client"]): ReadonlyArray<string> =>
   [name, ...address.split("\n"), email ?? ""].map((line) => line.trim()).filter((line) => line !== "")
 
 /** "1–22 November 2026", or both days in full if they are of different months. */
 const span = (from: string, to: string) => {
-  if (from === to) return day(from)
-  return from.slice(0, 7) === to.slice(0, 7) ? `${Number(from.slice(8))}–${day(to)}` : `${day(from)} – ${day(to)}`
+  if (from === to) return formatLongDay(from)
+  return from.slice(0, 7) === to.slice(0, 7) ? `${Number(from.slice(8))}–${formatLongDay(to)}` : `${formatLongDay(from)} – ${formatLongDay(to)}`
 }
 /** "45 days" after the invoice date; nothing for a draft, whose date is not known. */
 const terms = ({ issueDate, dueDate }: Bill) => {
@@ -65,7 +64,7 @@ export const invoiceDocument = (invoice: Bill, site: { readonly name: string }, 
     site: site.name,
     seller: [...addressed(invoice.seller), ...(invoice.seller.taxNumber ? [`Tax number ${invoice.seller.taxNumber}`] : [])],
     client: addressed(invoice.client),
-    date: issueDate && day(issueDate),
+    date: issueDate && formatLongDay(issueDate),
     facts: [
       ...fact(
         "Services at",
@@ -77,7 +76,7 @@ export const invoiceDocument = (invoice: Bill, site: { readonly name: string }, 
       ),
       ...fact("Credits invoice", creditOf),
       ...fact("Exchange rate", currency === "SSP" && rate !== null && `USD 1 = SSP ${money(rate)}`),
-      ...(isCredit ? [] : fact("Due", day(dueDate), terms(invoice))),
+      ...(isCredit ? [] : fact("Due", formatLongDay(dueDate), terms(invoice))),
     ],
     currency,
     lines: invoice.lines.map(({ description, quantity, unitPrice, amount }) => ({

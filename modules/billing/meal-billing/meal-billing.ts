@@ -20,6 +20,7 @@ import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Client, clients } from "@ops/clients/client.ts"
 import { mealAccounts, overlaps, PeriodBilled } from "@ops/meals/head-counts/meal-account.ts"
+import { formatMonth } from "@ops/platform/sentence.ts"
 import { type billingTypes, type Invoice, InvoiceDrafted, InvoiceDueAgreed, invoices, issuing, nameOf, seller } from "../invoices/invoice.ts"
 import { type Period, periodNamed } from "../invoices/invoice-period.ts"
 import type { PlannedBill } from "./plan.ts"
@@ -28,12 +29,11 @@ const days: Record<Row<typeof Client>["paymentTerms"], number> = { due_on_receip
 /** The due date of an invoice issued on a day, by the client's terms. */
 export const dueDate = ({ paymentTerms }: Pick<Row<typeof Client>, "paymentTerms">, issued: string): string => addDays(issued, days[paymentTerms])
 
-const months = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
 /** A period as text: "October 2026", "2026-10-01 to 2026-10-07", or a single date. */
 export const periodText = ({ from, to }: Period): string => {
   if (from === to) return from
   const month = periodNamed(from.slice(0, 7))
-  return month?.from === from && month.to === to ? months.format(new Date(from)) : `${from} to ${to}`
+  return month?.from === from && month.to === to ? formatMonth(from) : `${from} to ${to}`
 }
 
 type BillingType = (typeof billingTypes)[number]

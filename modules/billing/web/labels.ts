@@ -52,9 +52,6 @@ const amountForm = /^\d{1,13}(\.\d{1,2})?$/
 /** Whether a text is an amount of money in the format of the API. */
 export const isAmount = (text: string) => amountForm.test(text)
 
-const months = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "long", year: "numeric" })
-/** The name of the month 2026-10: October 2026. */
-export const monthName = (month: string) => months.format(new Date(`${month}-01T00:00:00Z`))
 /** A number with its noun: 1 bill, 2 bills. */
 export const count = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`
 

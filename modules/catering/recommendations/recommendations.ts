@@ -3,6 +3,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { count } from "@ops/platform/text.ts"
+import { formatDay } from "@ops/platform/sentence.ts"
 import { allergic, dieting, type PlanDish, type PlanItem, type PlanPeople } from "../menus/menu-plan.ts"
 import { inWords, type MealType } from "../labels.ts"
 
@@ -50,9 +51,6 @@ export interface Recommendation {
   readonly reasons: ReadonlyArray<Reason>
 }
 
-const days = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" })
-/** For example "21 Nov 2026". */
-const said = (date: string) => days.format(new Date(`${date}T00:00:00Z`))
 const rounded = (points: number) => Math.round(points * 10) / 10
 
 /** Candidates in order of score, best first; each with every reason that counted. */
@@ -97,7 +95,7 @@ const expiry = ({ dish }: Candidate, { expiring, items, heads, today }: Situatio
     const each = dish.ingredients.find((ingredient) => ingredient.stockItemId === stockItemId)?.quantity
     if (!item || !each) return []
     const used = Math.min(quantity, each * Math.max(1, heads))
-    const when = expiryDate === today ? "today" : `on ${said(expiryDate)}`
+    const when = expiryDate === today ? "today" : `on ${formatDay(expiryDate)}`
     return [
       {
         kind: "expiry",
@@ -148,8 +146,8 @@ const opinions = ({ ratings, wishes }: Candidate): ReadonlyArray<Reason> => [
 
 /** A dish served recently loses points; one not served for two weeks gains. */
 const variety = ({ lastOn, nextOn }: Candidate, { today }: Situation): ReadonlyArray<Reason> => {
-  if (nextOn !== null && nextOn <= addDays(today, 3)) return [{ kind: "variety", text: `On the menu on ${said(nextOn)} already`, points: -2 }]
-  if (lastOn !== null && lastOn >= addDays(today, -3)) return [{ kind: "variety", text: `Was on the menu on ${said(lastOn)}`, points: -1 }]
+  if (nextOn !== null && nextOn <= addDays(today, 3)) return [{ kind: "variety", text: `On the menu on ${formatDay(nextOn)} already`, points: -2 }]
+  if (lastOn !== null && lastOn >= addDays(today, -3)) return [{ kind: "variety", text: `Was on the menu on ${formatDay(lastOn)}`, points: -1 }]
   if (lastOn === null) return [{ kind: "variety", text: "Not on the menu in the last eight weeks", points: 1 }]
-  return lastOn < addDays(today, -14) ? [{ kind: "variety", text: `Last on the menu on ${said(lastOn)}`, points: 0.5 }] : []
+  return lastOn < addDays(today, -14) ? [{ kind: "variety", text: `Last on the menu on ${formatDay(lastOn)}`, points: 0.5 }] : []
 }

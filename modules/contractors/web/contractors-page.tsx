@@ -6,10 +6,11 @@ import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Link } from "react-router-dom"
+import { formatMonth } from "@ops/platform/sentence.ts"
 import { screen } from "../screen.ts"
 import { type Contractor, useApi } from "./client.ts"
 import { ContractorDrawer } from "./contractor-drawer.tsx"
-import { availabilityName, monthName, rateText } from "./labels.ts"
+import { availabilityName, rateText } from "./labels.ts"
 import "./contractors.css"
 
 const registering = { address: "register-contractor", form: lazyWithRetry(() => import("./contractor-dialog.tsx")), hotkey: "c" }
@@ -62,7 +63,7 @@ export const Component = () => {
       more={
         seesMoney
           ? [
-              { id: "billable", header: "To Bill", cell: ({ billableMonth }) => billableMonth && monthName(billableMonth) },
+              { id: "billable", header: "To Bill", cell: ({ billableMonth }) => billableMonth && formatMonth(billableMonth) },
               { id: "rate", header: "Rate", cell: ({ rate, currency }) => rate && <span className="num">{rateText(rate.amount, currency, rate.unit)}</span> },
             ]
           : []

@@ -19,6 +19,3 @@ export const typeName = (value: string) => nameIn(choicesOf("contractorType"), v
 
 /** "$13.00 an hour" */
 export const rateText = (amount: string, currency: string, unit: string) => `${formatMoney(amount, currency)} ${unit === "hour" ? "an" : "a"} ${unit}`
-/** "October 2026" */
-export const monthName = (month: string) =>
-  new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01T00:00:00Z`))

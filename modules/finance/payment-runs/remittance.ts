@@ -1,6 +1,7 @@
 /** The documents of a payment run for each vendor: the remittance advice and the withholding certificate. All values are text. */
 import type { Letter } from "@ops/platform/documents/letter.ts"
 import { formatMoney } from "@ops/platform/money.ts"
+import { formatLongDay } from "@ops/platform/sentence.ts"
 import type { documentKinds } from "./payment-run.ts"
 
 export interface PaidBill {
@@ -32,8 +33,6 @@ export type PaymentDocument = Letter
 
 /** "12,345.00" */
 const money = (cents: number) => formatMoney(cents).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ",")
-const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
-const day = (date: string) => days.format(new Date(`${date}T00:00:00Z`))
 const lines = (...texts: ReadonlyArray<string | null>) =>
   texts.flatMap((text) => (text ?? "").split("\n").map((line) => line.trim())).filter((line) => line !== "")
 const sum = (of: ReadonlyArray<number>) => of.reduce((all, one) => all + one, 0)
@@ -48,7 +47,7 @@ export const paymentDocument = (of: Remitted): PaymentDocument => {
     number,
     sender: lines(company.name, company.address, company.email),
     receiver: lines(vendor.name, vendor.address),
-    date: day(of.paymentDate),
+    date: formatLongDay(of.paymentDate),
     facts: [
       { label: "Vendor", lines: lines(vendor.vendorNumber, vendor.taxId && `Tax id ${vendor.taxId}`) },
       { label: "Payment run", lines: lines(runNumber, of.reference) },
@@ -65,7 +64,7 @@ export const paymentDocument = (of: Remitted): PaymentDocument => {
       textColumns: 2,
       rows: taxed.map(({ invoiceNumber, invoiceDate, amount, billed, net, withholdingRate, withholding }) => [
         invoiceNumber,
-        day(invoiceDate),
+        formatLongDay(invoiceDate),
         money(amount),
         money(Number((BigInt(amount) * BigInt(net) * 2n + BigInt(billed)) / (2n * BigInt(billed)))),
         `${((withholdingRate ?? 0) / 100).toFixed(2)}%`,
@@ -73,7 +72,7 @@ export const paymentDocument = (of: Remitted): PaymentDocument => {
       ]),
       totals: [[`Tax withheld ${currency}`, money(withheld)]],
       notes: [
-        `We certify that on ${day(of.paymentDate)} we have withheld this tax from payments to ${vendor.name} for the tax authority.`,
+        `We certify that on ${formatLongDay(of.paymentDate)} we have withheld this tax from payments to ${vendor.name} for the tax authority.`,
         "Keep this certificate as proof of tax paid on your behalf.",
       ],
     }
@@ -87,7 +86,7 @@ export const paymentDocument = (of: Remitted): PaymentDocument => {
     rows: of.bills.map(({ invoiceNumber, billNumber, invoiceDate, billed, amount, withholding }) => [
       invoiceNumber,
       billNumber,
-      day(invoiceDate),
+      formatLongDay(invoiceDate),
       money(billed),
       money(amount),
       withholding === 0 ? "–" : money(withholding),

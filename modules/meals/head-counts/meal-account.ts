@@ -8,6 +8,7 @@ import { conflict, findById, type CommandGenerator, titleOf } from "@ops/platfor
 import { BusinessDate, Optional, Parts, Ref, Structure } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+import { formatMonth } from "@ops/platform/sentence.ts"
 
 const period = { from: BusinessDate, to: BusinessDate }
 const Held = Schema.Struct({ ...period, runId: Schema.NullOr(Schema.Int) })
@@ -58,8 +59,6 @@ export const heldOn = (account: Account | undefined, date: string): boolean => {
   return !!held && held.from <= date && date <= held.to
 }
 
-const months = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
-
 /**
  * Rejects (409) changes to a slot whose meals are billed or being billed. Returns the change that opens the account if
  * the contract has none yet: only an existing record can guard against concurrent changes, so recording the first meal
@@ -72,7 +71,7 @@ export function* unbilled(contractId: number | null, date: string): CommandGener
   const bill = billOf(account, date)
   if (bill) throw conflict(`This meal is already billed on ${titleOf("invoice", bill.invoiceId)}`, "billed")
   if (heldOn(account, date)) {
-    throw conflict(`${months.format(new Date(account.held!.from))} is being billed right now. Try again in a few minutes`, "held")
+    throw conflict(`${formatMonth(account.held!.from)} is being billed right now. Try again in a few minutes`, "held")
   }
   return []
 }

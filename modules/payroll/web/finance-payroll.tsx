@@ -9,6 +9,7 @@ import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
+import { formatMonth } from "@ops/platform/sentence.ts"
 import { pathOf, useApi, useCommand } from "./client.ts"
 import { PeriodDrawer } from "../payroll-periods/web/period-drawer.tsx"
 import { payrollLists } from "./labels.ts"
@@ -23,7 +24,7 @@ export const FinancePayroll = () => {
   const periods = useApi("GET /api/hr/payroll-periods", { query: { limit: 1000 } })
   const create = useCommand("POST /api/hr/payroll-periods", {
     body: ({ name }: { readonly name: string }) => {
-      const periodName = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${name}-01T00:00:00Z`))
+      const periodName = formatMonth(name)
       return { periodName, startDate: `${name}-01`, endDate: lastDayOf(name), payDate: lastDayOf(name) }
     },
     lists: payrollLists,

@@ -10,7 +10,7 @@ import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/re
 import { goodsReversalKinds } from "@ops/ledger/reversals/labels.ts"
 import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
-import { longDate } from "../acknowledgements/supplier-link.ts"
+import { formatLongDay } from "@ops/platform/sentence.ts"
 import { vendorNamed } from "../vendors/cli.ts"
 import type { purchaseRequests } from "./resource.ts"
 import { screen } from "./screen.ts"
@@ -55,7 +55,7 @@ const flatReceipt = (receipt: Receipt) => ({
     .join("; "),
 })
 
-const flat = ({ expectedDate }: Request) => ({ expectedDate: expectedDate && `Acknowledged, expected ${longDate(expectedDate)}` })
+const flat = ({ expectedDate }: Request) => ({ expectedDate: expectedDate && `Acknowledged, expected ${formatLongDay(expectedDate)}` })
 
 const summary = (verb: string, request: Request, supplier: string | null) =>
   `${verb} ${request.requestNumber} for ${request.siteName}: ${request.itemCount} ${request.itemCount === 1 ? "item" : "items"}` +

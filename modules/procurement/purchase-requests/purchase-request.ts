@@ -50,8 +50,8 @@ import { returnReceived } from "@ops/stock/levels/commands.ts"
 import { stockItems } from "@ops/stock/items/stock-item.ts"
 import { reversalKinds } from "@ops/ledger/reversals/labels.ts"
 import { type Reversing, reversalText, checkedReversalReason } from "@ops/ledger/reversals/reversal.ts"
+import { formatLongDay } from "@ops/platform/sentence.ts"
 import { approvalPolicies, limitOf } from "../policy.ts"
-import { longDate } from "../acknowledgements/supplier-link.ts"
 import { vendors } from "../vendors/vendor.ts"
 
 export const priorities = ["low", "medium", "high", "urgent"] as const
@@ -162,7 +162,7 @@ export const PurchaseRequestRaised = event("PurchaseRequestRaised", 1, raised, (
   copiedFrom === null ? "Request created" : `Request created as a copy of ${title("purchase_request", copiedFrom)}`,
 )
 /** The date by which the goods are needed, if the requester gave one. */
-export const PurchaseNeededBy = event("PurchaseNeededBy", 1, { neededBy: BusinessDate }, ({ neededBy }) => `Needed by ${longDate(neededBy)}`)
+export const PurchaseNeededBy = event("PurchaseNeededBy", 1, { neededBy: BusinessDate }, ({ neededBy }) => `Needed by ${formatLongDay(neededBy)}`)
 export const PurchaseItemAdded = event(
   "PurchaseItemAdded",
   1,
@@ -202,7 +202,7 @@ export const PurchaseOrderAcknowledged = event(
   "PurchaseOrderAcknowledged",
   1,
   { expectedDate: BusinessDate, note: Text(500) },
-  ({ expectedDate, note }) => `Acknowledged, expected ${longDate(expectedDate)}${note ? `. ${note}` : ""}`,
+  ({ expectedDate, note }) => `Acknowledged, expected ${formatLongDay(expectedDate)}${note ? `. ${note}` : ""}`,
 )
 export const GoodsReceived = event(
   "GoodsReceived",

@@ -107,7 +107,7 @@ test("finance delegates its approvals in a dialog, and the delegate approves in 
   await expect(finance.getByRole("row", { name: /Gatluak Riek Tut/ })).toContainText("Active")
 
   const supervisor = await signedIn(browser, "FO-SUP-001")
-  await supervisor.goto("/dashboard")
+  await supervisor.goto("/")
   await supervisor.getByRole("link", { name: /^\d+ delegated to you/ }).click()
   await expect(supervisor.getByRole("tab", { name: /^Delegated to me \d/ })).toHaveAttribute("aria-selected", "true")
   await rowOf(supervisor, number).locator(".number").click()

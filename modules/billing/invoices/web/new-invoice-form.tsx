@@ -21,10 +21,11 @@ import { Download } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { FormProvider, useForm, useFormContext, useWatch } from "react-hook-form"
 import { Navigate, useNavigate } from "react-router-dom"
+import { formatMonth } from "@ops/platform/sentence.ts"
 import type { PreviewAnswer } from "../contract.ts"
 import { send, useCommand } from "../../web/client.ts"
 import { chosen } from "../../web/invoice-form.ts"
-import { invoiceLists, isAmount, isLess, monthName } from "../../web/labels.ts"
+import { invoiceLists, isAmount, isLess } from "../../web/labels.ts"
 import { useSettled } from "../../web/use-settled.ts"
 import { ClientFields, inDays, Overdue } from "./invoice-client.tsx"
 import { InvoiceLines, type InvoiceValues } from "./invoice-lines.tsx"
@@ -90,7 +91,7 @@ const NewInvoice = () => {
     resolver: standardSchemaResolver(Form),
     defaultValues: {
       siteId: siteId ?? sites[0]?.id,
-      billingPeriod: monthName(lastMonth(today())),
+      billingPeriod: formatMonth(lastMonth(today())),
       periodStart: "",
       periodEnd: "",
       staffCount: 0,

@@ -5,8 +5,8 @@ import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { Link } from "react-router-dom"
+import { formatMonth } from "@ops/platform/sentence.ts"
 import { pathOf, useApi } from "../../web/client.ts"
-import { monthName } from "../../web/labels.ts"
 
 const unknown = () => <span className="muted">not known</span>
 
@@ -47,7 +47,7 @@ export const Component = () => {
         { field: "to", label: "To", date: true },
       ]}
       columns={[
-        { id: "month", header: "Month", cell: ({ month }) => monthName(month), sort: true },
+        { id: "month", header: "Month", cell: ({ month }) => formatMonth(month), sort: true },
         { id: "site", header: "Site", cell: ({ site }) => <SiteCode code={site.code} name={site.name} />, sort: true },
         { id: "client", header: "Client", cell: ({ client }) => client.companyName, sort: true, grows: true },
         { id: "contractNumber", header: "Contract", cell: ({ contractNumber }) => contractNumber, hidden: true },
@@ -62,7 +62,7 @@ export const Component = () => {
         { id: "revenue", header: "Revenue", money: ({ revenue, currency }) => ({ amount: revenue, currency }), sort: true },
       ]}
       card={({ month, client, site, served, planned, revenue, currency }) => ({
-        title: monthName(month),
+        title: formatMonth(month),
         mark: (
           <span className="num">
             {served} / {planned}

@@ -11,9 +11,10 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useId, useRef, useState } from "react"
 import { Link } from "react-router-dom"
+import { formatMonth } from "@ops/platform/sentence.ts"
 import { SendInvoices } from "../../invoices/web/send-invoices.tsx"
 import { pathOf, useCommand } from "../../web/client.ts"
-import { count, invoiceLists, monthName, type Run } from "../../web/labels.ts"
+import { count, invoiceLists, type Run } from "../../web/labels.ts"
 
 /** The progress of posting a plan. An interrupted run continues where it stopped. */
 export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
@@ -49,7 +50,7 @@ export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onCl
   const [why, ...changes] = (of.problem ?? of.reason).split("\n")
   return (
     <Panel
-      title={`Posting ${monthName(of.month)}`}
+      title={`Posting ${formatMonth(of.month)}`}
       actions={
         <>
           {of.status === "finished" && <Badge tone="green">Finished</Badge>}
@@ -96,7 +97,7 @@ export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onCl
       )}
       {giving && (
         <ConfirmDialog
-          title={`Stop posting ${monthName(of.month)}`}
+          title={`Stop posting ${formatMonth(of.month)}`}
           text="Posted bills are kept. The meals of the others can be changed and billed again."
           confirm="Stop"
           danger

@@ -4,8 +4,9 @@ import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import type { ReactNode } from "react"
+import { formatMonth } from "@ops/platform/sentence.ts"
 import { useApi } from "../../web/client.ts"
-import { count, monthName, totalsOf, type Plan } from "../../web/labels.ts"
+import { count, totalsOf, type Plan } from "../../web/labels.ts"
 
 const runMarks = { running: ["in_progress", "Running"], finished: ["completed", "Finished"], abandoned: ["cancelled", "Stopped"] } as const
 
@@ -17,7 +18,7 @@ export const MonthStanding = ({ month, onRun }: { readonly month: string; readon
     return said.length > 0 ? said.map((line) => <div key={line}>{line}</div>) : <span className="muted">{none}</span>
   }
   return (
-    <Panel title={`${monthName(month)} status`}>
+    <Panel title={`${formatMonth(month)} status`}>
       <Answer of={standing} rows={3}>
         {({ issued, drafts, unbilled, runs }) => (
           <>

@@ -10,10 +10,11 @@ import { Decisions } from "@ops/platform/ui/resources/decisions.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useState } from "react"
 import { Link } from "react-router-dom"
+import { formatMonth } from "@ops/platform/sentence.ts"
 import { AssignmentActs } from "./assignment-commands.tsx"
 import { type Contractor, pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { screen as hoursScreen } from "../hours/screen.ts"
-import { contractorLists, monthName, rateText } from "../../web/labels.ts"
+import { contractorLists, rateText } from "../../web/labels.ts"
 
 export const AssignmentsPart = ({ of }: { readonly of: Contractor }) => {
   const rows = useApi("GET /api/contractor-assignments", { query: { contractorId: of.id, limit: 100 } })
@@ -141,7 +142,7 @@ export const BillsPart = ({ of, onVendor }: { readonly of: Contractor; readonly 
       {month !== null && (
         <div className="line-tight">
           {of.vendorId === null && of.canNameVendor && <Button onClick={onVendor}>Choose vendor</Button>}
-          {of.canBill && <Button kind="primary" onClick={() => ask(true)}>{`Bill ${monthName(month)}`}</Button>}
+          {of.canBill && <Button kind="primary" onClick={() => ask(true)}>{`Bill ${formatMonth(month)}`}</Button>}
         </div>
       )}
       <Answer of={rows} rows={2} empty={{ title: "No bills yet", text: "The approved hours of a month are billed when it is over." }}>
@@ -196,7 +197,7 @@ export const BillsPart = ({ of, onVendor }: { readonly of: Contractor; readonly 
       </Answer>
       {asked && month !== null && (
         <ConfirmDialog
-          title={`Bill ${monthName(month)}`}
+          title={`Bill ${formatMonth(month)}`}
           text={`The approved hours of ${of.name} become a bill of ${of.vendorName}. Another person in finance approves it.`}
           confirm="Enter bill"
           pending="Entering..."

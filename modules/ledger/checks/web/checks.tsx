@@ -10,8 +10,9 @@ import { DateInput } from "@ops/platform/ui/forms/date-input.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { Check as Tick, X } from "lucide-react"
 import { Link } from "react-router-dom"
+import { formatMonth } from "@ops/platform/sentence.ts"
 import { useApi } from "../../web/client.ts"
-import { monthWord, personName } from "../../taxes/web/tax-labels.ts"
+import { personName } from "../../taxes/web/tax-labels.ts"
 
 const BalanceDialog = lazyPart(() => import("./balance-dialog.tsx"))
 const RevaluationDialog = lazyPart(() => import("../../revaluations/web/revaluation-dialog.tsx"))
@@ -134,7 +135,7 @@ const Revaluations = () => {
                 {rows.map(({ period, date, rate, total, entries, revaluedByUser }) => (
                   <tr key={period}>
                     <td className="books-words">
-                      {monthWord(period)}
+                      {formatMonth(period)}
                       <small className="muted">
                         at <Day date={date} />
                       </small>

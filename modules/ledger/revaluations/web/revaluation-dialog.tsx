@@ -7,9 +7,9 @@ import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { useQuery } from "@tanstack/react-query"
 import { useWatch } from "react-hook-form"
+import { formatMonth } from "@ops/platform/sentence.ts"
 import type { RevaluationAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useCommand } from "../../web/client.ts"
-import { monthWord } from "../../taxes/web/tax-labels.ts"
 import { bookLists } from "../../web/labels.ts"
 
 type Revaluation = typeof RevaluationAnswer.Type
@@ -19,7 +19,7 @@ const Form = formOf({ period: text("Month", 7, true) })
 export default function RevaluationDialog({ period = lastMonth(today()), onClose }: { readonly period?: string; readonly onClose: () => void }) {
   const revalue = useCommand("POST /api/revaluations", {
     lists: [...bookLists, ...pathsOf("GET /api/revaluations", "GET /api/ledger/checks"), "/api/month-end"],
-    done: ({ period, total }) => `${monthWord(period)} revalued: USD ${formatFigure(total)}`,
+    done: ({ period, total }) => `${formatMonth(period)} revalued: USD ${formatFigure(total)}`,
     failed: "Failed to revalue the month",
   })
   return (

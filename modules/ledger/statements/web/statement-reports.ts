@@ -1,5 +1,6 @@
 /** The available reports, the parameters that each accepts, and the periods that can be chosen. */
 import { lastDayOf, monthBy, monthOf } from "@ops/platform/calendar.ts"
+import { formatMonth } from "@ops/platform/sentence.ts"
 
 export interface Report {
   /** the name in the address and in the path of the call */
@@ -59,12 +60,11 @@ export const daysOf = (period: string): Days | undefined => {
   return { from: `${year}-${pad(first)}-01`, to: lastDayOf(`${year}-${pad(last)}`) }
 }
 
-const monthNames = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
 /** The name of a period: "October 2026" for 2026-10, "Quarter 4 of 2026", "2026". */
 export const periodName = (period: string) => {
   const [year, part] = period.split("-")
   if (part === undefined) return period
-  return part.startsWith("Q") ? `Quarter ${part.slice(1)} of ${year}` : monthNames.format(new Date(`${period}-01T00:00:00Z`))
+  return part.startsWith("Q") ? `Quarter ${part.slice(1)} of ${year}` : formatMonth(period)
 }
 
 /** The name of the period before a month, quarter or year, or of the same one a year ago. */

@@ -26,9 +26,6 @@ export const statusOptions = [
   { value: "filed", label: "Filed" },
   { value: "paid", label: "Paid" },
 ]
-const months = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
-/** October 2026 for 2026-10. */
-export const monthWord = (period: string) => months.format(new Date(`${period}-01T00:00:00Z`))
 
 type Person = TaxReport["createdByUser"]
 export const personName = (person: Person) => person && `${person.firstName} ${person.lastName}`

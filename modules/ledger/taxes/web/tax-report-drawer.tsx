@@ -15,11 +15,12 @@ import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Download } from "lucide-react"
 import { Link } from "react-router-dom"
+import { formatMonth } from "@ops/platform/sentence.ts"
 import { pathOf, pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { reversalReason } from "../../reversals/web/reversal-facts.tsx"
 import { ReverseButton } from "../../reversals/web/reverse-button.tsx"
 import { TaxStatus } from "./tax-status.tsx"
-import { monthWord, personName, taxLists, type TaxPayment, type TaxReport, type TaxReportWithLines, taxWord } from "./tax-labels.ts"
+import { personName, taxLists, type TaxPayment, type TaxReport, type TaxReportWithLines, taxWord } from "./tax-labels.ts"
 
 const TaxPaymentDialog = lazyPart(() => import("./tax-payment-dialog.tsx"))
 
@@ -37,7 +38,7 @@ const OpenReport = ({ of, onClose }: { readonly of: TaxReportWithLines; readonly
   return (
     <Drawer
       title={of.reportNumber}
-      subject={`${taxWord(of.taxType)}, ${monthWord(of.taxPeriod)}`}
+      subject={`${taxWord(of.taxType)}, ${formatMonth(of.taxPeriod)}`}
       status={<TaxStatus status={of.status} />}
       onClose={onClose}
       actions={<Acts of={of} />}
@@ -67,7 +68,7 @@ const OpenReport = ({ of, onClose }: { readonly of: TaxReportWithLines; readonly
         />
         {of.inBooks !== of.totalTaxOwed && (
           <p className="negative">
-            The ledger now has {formatMoney(of.inBooks, of.currency)} of this tax in {monthWord(of.taxPeriod)}.
+            The ledger now has {formatMoney(of.inBooks, of.currency)} of this tax in {formatMonth(of.taxPeriod)}.
             {of.canDrawUp ? " Prepare the report again." : " Later entries belong to a later report."}
           </p>
         )}

@@ -9,10 +9,11 @@ import { Money } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { formatMonth } from "@ops/platform/sentence.ts"
 import { pathOf, useApi } from "../../web/client.ts"
 import { TaxStatus } from "./tax-status.tsx"
 import { TaxReportDrawer } from "./tax-report-drawer.tsx"
-import { monthWord, statusOptions, taxOptions, type TaxReport, taxWord } from "./tax-labels.ts"
+import { statusOptions, taxOptions, type TaxReport, taxWord } from "./tax-labels.ts"
 import { currencyOptions } from "../../web/labels.ts"
 
 const TaxReportDialog = lazyPart(() => import("./tax-report-dialog.tsx"))
@@ -46,7 +47,7 @@ export const Taxes = () => {
         ]}
         columns={[
           { id: "reportNumber", header: "Report", cell: ({ reportNumber }) => reportNumber, sort: true },
-          { id: "taxPeriod", header: "Month", cell: ({ taxPeriod }) => monthWord(taxPeriod), sort: true },
+          { id: "taxPeriod", header: "Month", cell: ({ taxPeriod }) => formatMonth(taxPeriod), sort: true },
           { id: "taxType", header: "Tax", cell: ({ taxType }) => taxWord(taxType), grows: true },
           { id: "status", header: "Status", cell: ({ status }) => <TaxStatus status={status} />, sort: true },
           { id: "dueDate", header: "Due", cell: (report) => <Due of={report} />, sort: true },
@@ -61,7 +62,7 @@ export const Taxes = () => {
           { id: "taxBalance", header: "Balance", money: ({ taxBalance, currency }) => ({ amount: taxBalance, currency }) },
         ]}
         card={(report) => ({
-          title: `${report.reportNumber}, ${monthWord(report.taxPeriod)}`,
+          title: `${report.reportNumber}, ${formatMonth(report.taxPeriod)}`,
           mark: <TaxStatus status={report.status} />,
           text: (
             <>

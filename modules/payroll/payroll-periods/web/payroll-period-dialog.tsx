@@ -4,6 +4,7 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { formatMonth } from "@ops/platform/sentence.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { payrollLists, type Period } from "../../web/labels.ts"
 
@@ -17,8 +18,6 @@ const Form = formOf(
   ({ startDate, endDate }) =>
     startDate !== "" && endDate !== "" && endDate < startDate ? { path: ["endDate"], issue: "End date must be on or after the start date" } : undefined,
 )
-
-const monthTitle = (day: string) => new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`))
 
 export default function PayrollPeriodDialog({ onMade, onClose }: { readonly onMade: (period: Period) => void; readonly onClose: () => void }) {
   const create = useCommand("POST /api/hr/payroll-periods", {
@@ -38,7 +37,7 @@ export default function PayrollPeriodDialog({ onMade, onClose }: { readonly onMa
       title="Create Payroll Period"
       help="One month, 28 to 31 days. Each day is paid by one payroll."
       schema={Form}
-      defaults={{ periodName: monthTitle(startDate), startDate, endDate, payDate: endDate }}
+      defaults={{ periodName: formatMonth(startDate), startDate, endDate, payDate: endDate }}
       submit="Create period"
       pending="Creating..."
       save={create.send}

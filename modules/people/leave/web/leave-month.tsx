@@ -9,6 +9,7 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { ChevronLeft, ChevronRight } from "lucide-react"
+import { formatMonth } from "@ops/platform/sentence.ts"
 import type { LeaveCalendarAnswer } from "../contract.ts"
 import { useApi } from "../../web/client.ts"
 import { datesFrom, weekday } from "./labels.ts"
@@ -16,7 +17,6 @@ import "./leave.css"
 
 type Calendar = typeof LeaveCalendarAnswer.Type
 
-const monthName = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
 /** The first letters of the days of the week from Sunday, in the language of the screen. */
 const letters = () => {
   const narrow = new Intl.DateTimeFormat(language(), { weekday: "narrow", timeZone: "UTC" })
@@ -92,7 +92,7 @@ export const LeaveMonth = ({ open }: { readonly open: (id: number) => void }) =>
   }
   return (
     <Panel
-      title={`Away in ${monthName.format(new Date(`${month}-01T00:00:00Z`))}`}
+      title={`Away in ${formatMonth(month)}`}
       actions={
         <span className="line-tight">
           <IconButton aria-label="Month before" onClick={() => go(-1)}>

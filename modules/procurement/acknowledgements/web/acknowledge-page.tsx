@@ -11,9 +11,9 @@ import { Money } from "@ops/platform/ui/money.tsx"
 import { useQueryClient } from "@tanstack/react-query"
 import { type SubmitEvent, useEffect, useId, useState } from "react"
 import { useParams } from "react-router-dom"
+import { formatLongDay } from "@ops/platform/sentence.ts"
 import type { OrderAnswer } from "../contract.ts"
 import { pathOf, send, useApi } from "../../web/client.ts"
-import { longDay } from "../../purchase-requests/web/labels.ts"
 import "./acknowledge.css"
 
 type Order = typeof OrderAnswer.Type
@@ -34,7 +34,7 @@ const Sheet = ({ order }: { readonly order: Order }) => (
       of={[
         ["Supplier", order.supplier],
         ["Deliver to", order.deliverTo],
-        ["Ordered on", longDay(order.orderedOn)],
+        ["Ordered on", formatLongDay(order.orderedOn)],
       ]}
     />
     <div className="order-lines">
@@ -107,7 +107,7 @@ const Delivery = ({ order, send }: AnswerProps) => {
   if (order.expectedDate !== null && !changing) {
     return (
       <div className="order-said" role="status">
-        <h2>Delivery on {longDay(order.expectedDate)}</h2>
+        <h2>Delivery on {formatLongDay(order.expectedDate)}</h2>
         {order.note && <p>{order.note}</p>}
         <p className="muted">
           Thank you. {order.company} knows of it{order.acknowledgedAt && ` since ${formatInstant(order.acknowledgedAt)}`}.
@@ -147,7 +147,7 @@ const Delivery = ({ order, send }: AnswerProps) => {
       </Button>
       {changing && (
         <Button large disabled={busy} onClick={() => setChanging(false)}>
-          Keep {longDay(order.expectedDate!)}
+          Keep {formatLongDay(order.expectedDate!)}
         </Button>
       )}
     </form>

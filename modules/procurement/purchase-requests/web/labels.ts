@@ -1,4 +1,5 @@
 /** Labels of the procurement screens. */
+import { formatLongDay } from "@ops/platform/sentence.ts"
 import type { purchaseRequests } from "../resource.ts"
 
 /** The status of the order mail. */
@@ -15,13 +16,8 @@ export const toldWord = (told: "sent" | "queued" | "failed" | "withdrawn" | "non
     none: "No e-mail was sent",
   })[told]
 
-const days = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" })
-
-/** A date as in letters: 28 November 2026. */
-export const longDay = (date: string) => days.format(new Date(`${date}T00:00:00Z`))
-
 /** The supplier's answer about the delivery, in the words of the history. */
-export const acknowledged = (expectedDate: string) => `Acknowledged, expected ${longDay(expectedDate)}`
+export const acknowledged = (expectedDate: string) => `Acknowledged, expected ${formatLongDay(expectedDate)}`
 
 type Request = (typeof purchaseRequests)["Row"]
 export interface ActProps {
