@@ -36,7 +36,7 @@ test("a manager delegates approvals to a supervisor for some days", () => {
 test("the delegate receives an e-mail with the dates and the reason", () => {
   const { to, subject, text } = delegated().row(mails, 1)!
   expect([to, subject]).toEqual(["ayen6@example.com", "Person 8 has delegated approvals to you"])
-  expect(text).toContain("from 2026-11-21 to 2026-12-18 you can decide in the place of Person 8. Reason: Leave.")
+  expect(text).toContain("from 21 Nov 2026 to 18 Dec 2026 you can decide in the place of Person 8. Reason: Leave.")
 })
 
 test.each([
