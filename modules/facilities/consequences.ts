@@ -6,7 +6,7 @@ import { companyStaff } from "@ops/people/staff/company-staff.ts"
 import { sites } from "@ops/sites/site.ts"
 import { type workOrders, WorkOrderAssigned, type WorkOrderRow } from "./work-orders/work-order.ts"
 import { serviceName } from "./work-orders/labels.ts"
-import { formatDaysIn } from "@ops/platform/sentence.ts"
+import { formatDaysIn } from "@ops/platform/dates/sentence.ts"
 
 export const orderConsequences = [
   consequence(WorkOrderAssigned, function* ({ assignedTo, contractorId }, about: About<typeof workOrders>) {

@@ -85,3 +85,10 @@ export const holdsNamed = (who: { readonly level: number; readonly permissions: 
 
 export const holdsAny = (who: { readonly level: number; readonly permissions: ReadonlyArray<string> }, permissions: ReadonlyArray<Permission>): boolean =>
   permissions.some((permission) => holds(who, permission))
+
+/** The group of permissions of those who approve. */
+export const APPROVERS: ReadonlyArray<Permission> = ["approval.team", "approval.departmental", "approval.override"]
+/** Who has an inbox of approvals, and can delegate it to each other. */
+export const DECIDERS: ReadonlyArray<Permission> = [...APPROVERS, "finance.full"]
+/** Whether people of this level have an inbox of approvals. */
+export const hasInbox = (level: number): boolean => holdsAny({ level, permissions: permissionsOf(level) }, DECIDERS)

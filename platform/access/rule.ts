@@ -1,6 +1,6 @@
 /** The rule of a call: who may make it, on which rows, with which segregation of duties. It is an annotation of the endpoint in the contract. */
 import { Context } from "effect"
-import { holdsAny, type Permission, permissionsOf } from "./levels.ts"
+import { holdsAny, type Permission } from "./levels.ts"
 
 /** Classes of fields whose disclosure is logged. */
 export const sensitive = ["pay", "bank", "identity", "health", "mail", "log", "sessions", "export"] as const
@@ -41,7 +41,4 @@ export const OPERATIONS: ReadonlyArray<Permission> = ["operations.basic", "opera
 export const FINANCE: ReadonlyArray<Permission> = ["finance.departmental", "finance.full"]
 export const STAFF: ReadonlyArray<Permission> = ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"]
 export const ANYONE: ReadonlyArray<Permission> = ["dashboard.view", ...STAFF]
-export const APPROVERS: ReadonlyArray<Permission> = ["approval.team", "approval.departmental", "approval.override"]
-/** Who has an inbox of approvals, and can delegate it to each other. */
-export const DECIDERS: ReadonlyArray<Permission> = [...APPROVERS, "finance.full"]
-export const hasInbox = (level: number): boolean => holdsAny({ level, permissions: permissionsOf(level) }, DECIDERS)
+export { APPROVERS, DECIDERS } from "./levels.ts"

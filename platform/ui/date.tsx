@@ -1,9 +1,9 @@
 import { monthBy, monthOf } from "../calendar.ts"
 import { useEffect, useState } from "react"
-import { formatDay, shortMonths } from "../sentence.ts"
+import { formatDay, shortMonths } from "../dates/sentence.ts"
 import { shownAt } from "./instant.ts"
 
-export { formatDay, formatDaysIn } from "../sentence.ts"
+export { formatDay, formatDaysIn } from "../dates/sentence.ts"
 
 const zone = "Africa/Juba"
 const parts = new Intl.DateTimeFormat("en-GB", {

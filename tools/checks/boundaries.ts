@@ -182,7 +182,7 @@ const serverFile = (file: string) =>
   /^(apps|modules|platform)\//.test(file) &&
   !inBrowser(file) &&
   file !== "modules/reporting/analytics/labels.ts" &&
-  !/^platform\/(client\/\w+|access\/(badge|day-sheet|field-calls|levels|signed-act|site-scope)|imports\/(table|sending|read-file)|language\/\w+|calendar|money|quantity|text|version)\.ts$/.test(
+  !/^platform\/(client\/\w+|access\/(badge|day-sheet|field-calls|levels|signed-act|site-scope)|imports\/(table|sending|read-file)|language\/\w+|calendar|dates\/sentence|money|quantity|text|version)\.ts$/.test(
     file,
   )
 

@@ -1,5 +1,5 @@
 /** The mails about alerts, as plain text and as simple HTML, with days and amounts as the screens show them. Pure functions. */
-import { formatDaysIn } from "@ops/platform/sentence.ts"
+import { formatDaysIn } from "@ops/platform/dates/sentence.ts"
 
 export interface Told {
   readonly id: number

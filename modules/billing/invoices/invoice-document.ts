@@ -4,7 +4,7 @@ import type { LetterFact } from "@ops/platform/documents/letter.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { count } from "@ops/platform/text.ts"
-import { formatLongDay } from "@ops/platform/sentence.ts"
+import { formatLongDay } from "@ops/platform/dates/sentence.ts"
 import type { Invoice } from "./invoice.ts"
 
 type Bill = Row<typeof Invoice>

@@ -41,7 +41,7 @@ import { reversalFacts, reversalText } from "@ops/ledger/reversals/reversal.ts"
 import { taxOn } from "@ops/ledger/taxes/tax-code.ts"
 import { mealAccounts, PeriodUnbilled } from "@ops/meals/head-counts/meal-account.ts"
 import { companies, type Company } from "@ops/sites/site.ts"
-import { formatDaysIn } from "@ops/platform/sentence.ts"
+import { formatDaysIn } from "@ops/platform/dates/sentence.ts"
 
 /** `opening`: an invoice of the earlier books that was open when these began. */
 export const invoiceKinds = ["meal", "service", "construction", "opening", "credit_note"] as const

@@ -3,7 +3,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { count } from "@ops/platform/text.ts"
-import { formatDay } from "@ops/platform/sentence.ts"
+import { formatDay } from "@ops/platform/dates/sentence.ts"
 import { allergic, dieting, type PlanDish, type PlanItem, type PlanPeople } from "../menus/menu-plan.ts"
 import { inWords, type MealType } from "../labels.ts"
 

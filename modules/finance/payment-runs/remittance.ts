@@ -1,7 +1,7 @@
 /** The documents of a payment run for each vendor: the remittance advice and the withholding certificate. All values are text. */
 import type { Letter } from "@ops/platform/documents/letter.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { formatLongDay } from "@ops/platform/sentence.ts"
+import { formatLongDay } from "@ops/platform/dates/sentence.ts"
 import type { documentKinds } from "./payment-run.ts"
 
 export interface PaidBill {

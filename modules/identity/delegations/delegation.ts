@@ -2,8 +2,7 @@
  * A delegation of approvals, for example during leave: from its first to its last day the delegate decides in the place of the delegator, within the
  * delegator's rights, limit, sites and department. The inbox applies it (`approvals/on-behalf.ts` of the reporting module).
  */
-import { holdsAny } from "@ops/platform/access/levels.ts"
-import { DECIDERS, hasInbox } from "@ops/platform/access/rule.ts"
+import { DECIDERS, hasInbox, holdsAny } from "@ops/platform/access/levels.ts"
 import { daysBetween } from "@ops/platform/calendar.ts"
 import { type By, command, conflict, findById, forbidden, invalid, newId, permitted } from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, label, Line, Optional, Ref, withDefault } from "@ops/platform/records/field.ts"
@@ -12,7 +11,7 @@ import { type RowScope, visible } from "@ops/platform/records/visibility.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Person, people } from "../person.ts"
-import { formatDay } from "@ops/platform/sentence.ts"
+import { formatDay } from "@ops/platform/dates/sentence.ts"
 
 /** Maximum length in days. */
 export const longest = 92

@@ -5,7 +5,7 @@ import type { Column } from "@ops/platform/lists/column.ts"
 import { toCsv } from "@ops/platform/documents/csv.ts"
 import { pdf } from "@ops/platform/documents/pdf.ts"
 import { toXlsx } from "@ops/platform/documents/xlsx.ts"
-import { formatDay, formatDaysIn } from "@ops/platform/sentence.ts"
+import { formatDay, formatDaysIn } from "@ops/platform/dates/sentence.ts"
 import type { GeneralLedgerAnswer } from "./contract.ts"
 import { bracketed, documentInk, ruled } from "../statements/file.ts"
 

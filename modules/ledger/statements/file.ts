@@ -5,7 +5,7 @@ import type { Column } from "@ops/platform/lists/column.ts"
 import { toCsv } from "@ops/platform/documents/csv.ts"
 import { pdf } from "@ops/platform/documents/pdf.ts"
 import { toXlsx } from "@ops/platform/documents/xlsx.ts"
-import { formatDaysIn } from "@ops/platform/sentence.ts"
+import { formatDaysIn } from "@ops/platform/dates/sentence.ts"
 import type { StatementAnswer } from "./contract.ts"
 
 export const documentInk = { ink: "#1c1d1f", quiet: "#60646c", rule: "#dcdde0" }

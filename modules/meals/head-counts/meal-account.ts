@@ -8,7 +8,7 @@ import { conflict, findById, type CommandGenerator, titleOf } from "@ops/platfor
 import { BusinessDate, Optional, Parts, Ref, Structure } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
-import { formatMonth } from "@ops/platform/sentence.ts"
+import { formatMonth } from "@ops/platform/dates/sentence.ts"
 
 const period = { from: BusinessDate, to: BusinessDate }
 const Held = Schema.Struct({ ...period, runId: Schema.NullOr(Schema.Int) })

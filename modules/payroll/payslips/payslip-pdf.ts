@@ -1,7 +1,7 @@
 /** A payslip as a PDF of A4. The same payslip gives the same bytes. */
 import type { Content, TableCell, TDocumentDefinitions } from "pdfmake/interfaces.js"
 import { pdf } from "@ops/platform/documents/pdf.ts"
-import { formatDay, formatDaysIn } from "@ops/platform/sentence.ts"
+import { formatDay, formatDaysIn } from "@ops/platform/dates/sentence.ts"
 import type { PayslipDetail } from "../contract.ts"
 
 type Slip = typeof PayslipDetail.Type

@@ -1,7 +1,7 @@
 /** The link with which a supplier answers an order: its content, its expiry, and the acting supplier. */
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import { type Actor, system } from "@ops/platform/records/command.ts"
-import { formatLongDay } from "@ops/platform/sentence.ts"
+import { formatLongDay } from "@ops/platform/dates/sentence.ts"
 
 /** The page of the link: `/acknowledge/…`. */
 export const supplierPage = "acknowledge"

@@ -10,7 +10,7 @@ import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/re
 import { goodsReversalKinds } from "@ops/ledger/reversals/labels.ts"
 import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
-import { formatLongDay } from "@ops/platform/sentence.ts"
+import { formatLongDay } from "@ops/platform/dates/sentence.ts"
 import { vendorNamed } from "../vendors/cli.ts"
 import type { purchaseRequests } from "./resource.ts"
 import { screen } from "./screen.ts"

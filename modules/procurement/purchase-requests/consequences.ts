@@ -20,7 +20,7 @@ import {
 } from "./purchase-request.ts"
 import { supplierLink } from "../acknowledgements/supplier-link.ts"
 import { vendors } from "../vendors/vendor.ts"
-import { formatDaysIn } from "@ops/platform/sentence.ts"
+import { formatDaysIn } from "@ops/platform/dates/sentence.ts"
 
 /** Mails the supplier of a cancelled order, once. Empty if the supplier has no address. */
 function* cancellation({

@@ -50,7 +50,7 @@ import { returnReceived } from "@ops/stock/levels/commands.ts"
 import { stockItems } from "@ops/stock/items/stock-item.ts"
 import { reversalKinds } from "@ops/ledger/reversals/labels.ts"
 import { type Reversing, reversalText, checkedReversalReason } from "@ops/ledger/reversals/reversal.ts"
-import { formatLongDay } from "@ops/platform/sentence.ts"
+import { formatLongDay } from "@ops/platform/dates/sentence.ts"
 import { approvalPolicies, limitOf } from "../policy.ts"
 import { vendors } from "../vendors/vendor.ts"
 

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type { Column } from "@ops/platform/lists/column.ts"
 import { pdf } from "@ops/platform/documents/pdf.ts"
 import { toWorkbook } from "@ops/platform/documents/xlsx.ts"
-import { formatDay, formatDaysIn } from "@ops/platform/sentence.ts"
+import { formatDay, formatDaysIn } from "@ops/platform/dates/sentence.ts"
 import type { ReportAnswer } from "./contract.ts"
 import type { ReportTab } from "./labels.ts"
 

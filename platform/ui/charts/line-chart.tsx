@@ -47,9 +47,6 @@ export const LineChart = ({
   )
 }
 
-const months = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" })
-/** Nov 2026, of 2026-11. */
-export const shortMonth = (month: string) => months.format(new Date(`${month}-01T00:00:00Z`))
 /** 912.4K, 1.2M: of a figure in a chart. */
 export const shortFigure = (amount: number) =>
   new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 }).format(amount).replace("-", "−")

@@ -1,16 +1,12 @@
 /** A working day of each level: what a person of that level does from morning to evening, and what they cannot see. */
 import { expect, type Browser, type Page } from "@playwright/test"
+import { formatDay } from "@ops/platform/dates/sentence.ts"
 import { ask, inJuba, laptop, notice, openWithin, password, phone, settled, signedIn, test, visitor } from "../signed-in.ts"
 
 interface Named {
   readonly id: number
 }
 /** A name that no other test uses. */
-/** A date as shown on screens: 7 Dec 2026. */
-const written = (day: string) => {
-  const [month, date, year] = new Date(day).toLocaleDateString("en-US", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).split(/,? /)
-  return `${date} ${month} ${year}`
-}
 const named = (what: string) => `${what} ${Date.now().toString(36)}`
 /** A figure on a tile, as a number. */
 const tile = async (page: Page, label: string) => {
@@ -303,7 +299,7 @@ test("a supervisor opens the meal and the door, assigns work, decides on leave a
   const request = await ask<Named & { requestNumber: string }>(cook, "POST", "/api/purchase-requests", { siteId: 1, priority: "medium", justification: why })
   await ask(cook, "POST", "/api/purchase-requests/items", { purchaseRequestId: request.id, stockItemId: 1, quantity: 20, estimatedCost: "30.00" })
   await openWithin(page, "/approvals")
-  for (const each of [request.requestNumber, `Annual Leave, ${written(day)}`]) {
+  for (const each of [request.requestNumber, `Annual Leave, ${formatDay(day)}`]) {
     const waiting = page.locator("[data-row]", { hasText: each })
     await waiting.locator(".number").click()
     await page

@@ -77,6 +77,22 @@ const sendKept = () =>
       }
     }
   })
+/**
+ * Runs in a page: lets the app ask the server for the time, whose answer may be lost; whether the device has it. Without it, an act is known to have happened
+ * at some moment since the enrolment, which may be after the close of a session.
+ */
+const knowsTime = () =>
+  new Promise<boolean>((resolve) => {
+    dispatchEvent(new Event("online"))
+    const request = indexedDB.open("field")
+    request.onsuccess = () => {
+      const head = request.result.transaction("device").objectStore("device").get("head")
+      head.onsuccess = () => {
+        request.result.close()
+        resolve((head.result as { readonly anchor: string }).anchor !== "-")
+      }
+    }
+  })
 
 test.describe.configure({ timeout: 600_000 })
 for (const seed of Array.from({ length: times(1, 20) }, (_, n) => n + 1)) {
@@ -195,6 +211,7 @@ for (const seed of Array.from({ length: times(1, 20) }, (_, n) => n + 1)) {
         const rows = page.waitForResponse((answer) => answer.url().includes("/api/field/pack") && answer.ok())
         await dialog.getByRole("button", { name: "Enrol device" }).click()
         await rows
+        await expect.poll(() => page.evaluate(knowsTime), { timeout: 60_000 }).toBe(true)
         await context.setOffline(true)
       }
 

@@ -1,5 +1,6 @@
 /** A kitchen in a browser, on a desktop and a phone: a meal is planned, a shortage is requested, goods are issued to the cook. */
 import { expect, type Page } from "@playwright/test"
+import { formatDay } from "@ops/platform/dates/sentence.ts"
 import { ask, faults, inJuba, lookAs, notice, openWithin, settled, signedIn, test } from "../signed-in.ts"
 
 interface Meal {
@@ -8,7 +9,7 @@ interface Meal {
   readonly issued: boolean
 }
 const today = inJuba()
-const said = `${Number(today.slice(8))} ${new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "short" }).format(new Date(today))} ${today.slice(0, 4)}`
+const said = formatDay(today)
 
 /** The current menu of a site. */
 const menuAt = async (page: Page, siteId: number) => {

@@ -1,5 +1,6 @@
 /** Explanations of figures: from the tile through its parts to the events, by keyboard, on a phone, and for screen readers. */
 import { expect, type Page } from "@playwright/test"
+import { formatDay } from "@ops/platform/dates/sentence.ts"
 import { ensureLunchToday, faults, inJuba, signedIn, test } from "../signed-in.ts"
 
 const panel = (page: Page) => page.getByRole("dialog").last()
@@ -97,8 +98,8 @@ test("an explanation of the past shows what was known then", async ({ browser })
   const yesterday = inJuba(-1)
   await page.goto(`/?asOf=${yesterday}`)
   const tile = page.getByRole("button", { name: /^Staff Fed Today: \d+ ?, explain$/ })
-  await expect(tile).toBeVisible({ timeout: 20_000 })
+  // the rows of yesterday may have to be built first
+  await expect(tile).toBeVisible({ timeout: 60_000 })
   await tile.click()
-  const written = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(new Date(yesterday))
-  await expect(panel(page).locator(".formula")).toContainText(written)
+  await expect(panel(page).locator(".formula")).toContainText(formatDay(yesterday))
 })

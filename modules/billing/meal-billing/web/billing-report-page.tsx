@@ -5,7 +5,7 @@ import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { Link } from "react-router-dom"
-import { formatMonth } from "@ops/platform/sentence.ts"
+import { formatMonth } from "@ops/platform/dates/sentence.ts"
 import { pathOf, useApi } from "../../web/client.ts"
 
 const unknown = () => <span className="muted">not known</span>

@@ -4,7 +4,7 @@ import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import type { ReactNode } from "react"
-import { formatMonth } from "@ops/platform/sentence.ts"
+import { formatMonth } from "@ops/platform/dates/sentence.ts"
 import { useApi } from "../../web/client.ts"
 import { count, totalsOf, type Plan } from "../../web/labels.ts"
 

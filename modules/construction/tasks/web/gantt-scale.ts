@@ -1,5 +1,6 @@
 /** Positions of days on a timeline: pure, in percent of its width. */
 import { addDays, daysBetween, monthBy, monthOf } from "@ops/platform/calendar.ts"
+import { formatShortMonth } from "@ops/platform/dates/sentence.ts"
 
 interface Spanned {
   readonly start: string
@@ -9,8 +10,6 @@ interface Spanned {
   readonly actualStart: string | null
   readonly actualEnd: string | null
 }
-
-const monthName = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" })
 
 export interface Scale {
   readonly first: string
@@ -35,7 +34,7 @@ export const scaleOf = (tasks: ReadonlyArray<Spanned>, others: ReadonlyArray<str
   for (let from = first; from < end; ) {
     const next = `${monthBy(monthOf(from), 1)}-01`
     const to = next < end ? next : end
-    months.push({ label: monthName.format(new Date(from)), left: at(from), width: share(daysBetween(from, to)) })
+    months.push({ label: formatShortMonth(from), left: at(from), width: share(daysBetween(from, to)) })
     from = to
   }
   return { first, days, at, wide: (from, to) => share(daysBetween(from, to) + 1), months }

@@ -1,5 +1,5 @@
 /** Delegates the person's approvals: to whom, and for which days. */
-import { hasInbox } from "@ops/platform/access/rule.ts"
+import { hasInbox } from "@ops/platform/access/levels.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"

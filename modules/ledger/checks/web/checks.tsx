@@ -10,7 +10,7 @@ import { DateInput } from "@ops/platform/ui/forms/date-input.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { Check as Tick, X } from "lucide-react"
 import { Link } from "react-router-dom"
-import { formatMonth } from "@ops/platform/sentence.ts"
+import { formatMonth } from "@ops/platform/dates/sentence.ts"
 import { useApi } from "../../web/client.ts"
 import { personName } from "../../taxes/web/tax-labels.ts"
 

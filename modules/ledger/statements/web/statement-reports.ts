@@ -1,6 +1,6 @@
 /** The available reports, the parameters that each accepts, and the periods that can be chosen. */
 import { lastDayOf, monthBy, monthOf } from "@ops/platform/calendar.ts"
-import { formatMonth } from "@ops/platform/sentence.ts"
+import { formatMonth } from "@ops/platform/dates/sentence.ts"
 
 export interface Report {
   /** the name in the address and in the path of the call */

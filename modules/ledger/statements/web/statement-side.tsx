@@ -1,10 +1,11 @@
 /** Next to profit and loss: income and costs of each site in the last 13 months, on one scale, and the largest changes. */
-import { LineChart, shortFigure, shortMonth, sinceFirst } from "@ops/platform/ui/charts/line-chart.tsx"
+import { LineChart, shortFigure, sinceFirst } from "@ops/platform/ui/charts/line-chart.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { useQuery } from "@tanstack/react-query"
+import { formatShortMonth } from "@ops/platform/dates/sentence.ts"
 import type { StatementAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
 import type { Question } from "./statement-reports.ts"
@@ -34,7 +35,7 @@ export const BySite = ({ query, isOpen }: { readonly query: Question; readonly i
         <i aria-hidden /> Earned <i data-quiet aria-hidden /> Costs
         <span className="spread" />
         <span className="muted">
-          {isOpen ? "posted, " : ""}USD, {shortMonth(months[first]!).replace(` ${months.at(-1)!.slice(0, 4)}`, "")} – {shortMonth(months.at(-1)!)}
+          {isOpen ? "posted, " : ""}USD, {formatShortMonth(months[first]!).replace(` ${months.at(-1)!.slice(0, 4)}`, "")} – {formatShortMonth(months.at(-1)!)}
         </span>
       </p>
       <div className="books-sites">

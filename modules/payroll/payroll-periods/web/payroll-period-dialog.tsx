@@ -4,7 +4,7 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formOf, text } from "@ops/platform/ui/forms/checked-form.ts"
-import { formatMonth } from "@ops/platform/sentence.ts"
+import { formatMonth } from "@ops/platform/dates/sentence.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { payrollLists, type Period } from "../../web/labels.ts"
 

@@ -1,5 +1,5 @@
 /** Labels of the procurement screens. */
-import { formatLongDay } from "@ops/platform/sentence.ts"
+import { formatLongDay } from "@ops/platform/dates/sentence.ts"
 import type { purchaseRequests } from "../resource.ts"
 
 /** The status of the order mail. */

@@ -1,12 +1,12 @@
 /** A report: its figures, then each of its tables, preceded by a chart if it has one. */
 import { BarChart } from "@ops/platform/ui/charts/bar-chart.tsx"
-import { formatDay } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { useMedia } from "@ops/platform/ui/media.ts"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import type { CSSProperties } from "react"
+import { formatDay, formatShortMonth } from "@ops/platform/dates/sentence.ts"
 import type { ReportAnswer } from "../contract.ts"
 
 type Table = ReportAnswer["series"][number]
@@ -15,8 +15,10 @@ type Value = string | number | null
 
 const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 })
 const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 })
-const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
-const monthOf = new Intl.DateTimeFormat("en-GB", { month: "short", year: "2-digit", timeZone: "UTC" })
+/** "21 Nov" */
+const shortDay = (date: string) => formatDay(date).replace(/ \d{4}$/, "")
+/** "Nov 26" */
+const shortMonth = (date: string) => formatShortMonth(date).replace(/\d\d(?=\d\d$)/, "")
 
 const inUnit = (value: string | number, unit: string) => {
   if (unit === "USD") return formatMoney(String(value), "USD")
@@ -112,7 +114,7 @@ const Figures = ({ of: { title, columns, rows } }: { readonly of: Table }) => (
 const Chart = ({ of, chart, months }: { readonly of: Table; readonly chart: NonNullable<Table["chart"]>; readonly months: boolean }) => {
   const isWide = useMedia("(min-width: 700px)")
   const overTime = of.columns.some(({ key, kind }) => key === chart.label && kind === "date")
-  const label = (value: Value) => (!overTime ? String(value) : (months ? monthOf : shortDay).format(new Date(`${value}T00:00:00Z`)))
+  const label = (value: Value) => (!overTime ? String(value) : (months ? shortMonth : shortDay)(String(value)))
   const valueOf = (value: Value | undefined) => (value === null || value === undefined ? null : Number(value))
   const bars = of.rows.map((row) => ({ label: label(row[chart.label] ?? null), value: valueOf(row[chart.value]) }))
   const known = bars.flatMap(({ value }) => (value === null ? [] : [value]))

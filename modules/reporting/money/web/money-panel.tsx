@@ -2,10 +2,11 @@
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
-import { LineChart, shortFigure, shortMonth, sinceFirst } from "@ops/platform/ui/charts/line-chart.tsx"
+import { LineChart, shortFigure, sinceFirst } from "@ops/platform/ui/charts/line-chart.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Link } from "react-router-dom"
+import { formatShortMonth } from "@ops/platform/dates/sentence.ts"
 import { useMoney } from "../../web/compared-with.tsx"
 import type { MoneyAnswer } from "../contract.ts"
 import type { Against } from "../../web/compared-with.tsx"
@@ -95,7 +96,7 @@ const Months = ({ of: { trend } }: { readonly of: Answered }) => {
       {series.map(({ name, values }) => (
         <figure key={name}>
           <figcaption className="muted">
-            {name}, {shortMonth(trend.months[first]!)} – {shortMonth(trend.months.at(-1)!)}
+            {name}, {formatShortMonth(trend.months[first]!)} – {formatShortMonth(trend.months.at(-1)!)}
           </figcaption>
           <LineChart label={`${name} by month`} most={most} low={low} lines={[{ name, values, label: shortFigure(values.at(-1)!), quiet: name === "Costs" }]} />
         </figure>

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { formatDay, formatDaysIn, formatLongDay, formatMonth } from "./sentence.ts"
+import { formatDay, formatDaysIn, formatLongDay, formatMonth, formatShortMonth } from "./sentence.ts"
 
 const date = fc.date({ min: new Date("1900-01-01"), max: new Date("2199-12-31"), noInvalidDate: true }).map((at) => at.toISOString().slice(0, 10))
 const written = (day: string, options: Intl.DateTimeFormatOptions) =>
@@ -14,6 +14,7 @@ test("days and months are written as in British English, with the first three le
       expect(formatDay(day)).toBe(long.replace(/ (\w{3})\w* /, " $1 "))
       expect(formatMonth(day)).toBe(written(day, { month: "long", year: "numeric" }))
       expect(formatMonth(day.slice(0, 7))).toBe(formatMonth(day))
+      expect(`${Number(day.slice(8))} ${formatShortMonth(day)}`).toBe(formatDay(day))
     }),
   )
 })

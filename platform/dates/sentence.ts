@@ -27,6 +27,12 @@ export const formatMonth = (date: string) => {
   return `${longMonths[month]} ${year}`
 }
 
+/** The same in short: `2026-11` → `Nov 2026`. */
+export const formatShortMonth = (date: string) => {
+  const { year, month } = split(date)
+  return `${shortMonths[month]} ${year}`
+}
+
 /** A sentence of the server as people read it: its days and months are written out, but not those within a number, and amounts have their commas. */
 export const formatDaysIn = (text: string) =>
   text
