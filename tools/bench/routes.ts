@@ -48,13 +48,20 @@ const load = async (browser: Browser, url: string, cookie: { readonly name: stri
   await devtools.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 })
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 })
   let bytes = 0
-  devtools.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength))
+  // the stream of events never ends
+  const open = new Set<string>()
+  devtools.on("Network.requestWillBeSent", ({ requestId, type }) => type !== "EventSource" && open.add(requestId))
+  devtools.on("Network.loadingFailed", ({ requestId }) => open.delete(requestId))
+  devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    open.delete(requestId)
+    bytes += encodedDataLength
+  })
   try {
     await page.goto(url + address)
-    // events keep coming, so the network is never idle: pending content is detected in the page
     await page.waitForFunction(() => document.querySelector("h1, h2") !== null, undefined, { timeout: 60_000 })
     await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null, undefined, { timeout: 60_000 })
-    await page.waitForTimeout(500)
+    // what a screen loads after that, such as the code of a form, counts too: until no request has been open for half a second
+    for (let quiet = 0; quiet < 10; quiet = open.size === 0 ? quiet + 1 : 0) await page.waitForTimeout(50)
     const { first, largest } = await page.evaluate(() => ({
       first: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
       largest: (globalThis as Measured).largest ?? 0,
