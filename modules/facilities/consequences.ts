@@ -1,12 +1,12 @@
 /** Consequences of commands on an order: the assigned person is notified by e-mail. */
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
 import { type About, consequence, get, newId } from "@ops/platform/records/command.ts"
+import { formatDaysIn } from "@ops/platform/dates/sentence.ts"
 import { contractors } from "@ops/contractors/contractor.ts"
 import { companyStaff } from "@ops/people/staff/company-staff.ts"
 import { sites } from "@ops/sites/site.ts"
 import { type workOrders, WorkOrderAssigned, type WorkOrderRow } from "./work-orders/work-order.ts"
 import { serviceName } from "./work-orders/labels.ts"
-import { formatDaysIn } from "@ops/platform/dates/sentence.ts"
 
 export const orderConsequences = [
   consequence(WorkOrderAssigned, function* ({ assignedTo, contractorId }, about: About<typeof workOrders>) {

@@ -2,6 +2,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit, Logger, Scope } from "effect"
 import { Database } from "../database/database.ts"
 import { testDatabase } from "../testing/database.ts"
+import { eventually } from "../testing/eventually.ts"
 import { clock, clockTable, dueOf, runClocks } from "./clock.ts"
 
 /** Runs clocks as a separate process would, until ended. */
@@ -13,9 +14,6 @@ const process = (...clocks: Parameters<typeof runClocks<never>>[0]) =>
   })
 const every = (name: string, work: Effect.Effect<unknown, { readonly message: string }>, cron = "* * * * * *") =>
   clock(name, cron, { work, failed: "The test failed" })
-/** Polls until the check is true; the test's own timeout ends it. */
-const eventually = <E, R>(check: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
-  Effect.repeat(Effect.delay(check, "20 millis"), { until: (so) => so }).pipe(Effect.asVoid)
 const stored = (name: string) =>
   Effect.flatMap(Database, ({ query }) =>
     Effect.map(

@@ -1,37 +1,19 @@
 /** Days, months and amounts in the sentences that people read: on screens, in mails, letters and PDFs. Without `Intl`, whose first use takes long. */
 
 const longMonths = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
-/** The names of the months, in short. */
-export const shortMonths = longMonths.map((name) => name.slice(0, 3))
+const shortMonths = longMonths.map((name) => name.slice(0, 3))
 
-const split = (date: string) => {
-  const [year, month, day] = date.slice(0, 10).split("-").map(Number)
-  return { year, month: (month ?? 1) - 1, day }
-}
-
-/** A calendar date: `2026-11-19` → `19 Nov 2026`. */
-export const formatDay = (date: string) => {
-  const { year, month, day } = split(date)
-  return `${day} ${shortMonths[month]} ${year}`
-}
-
-/** A calendar date as a letter writes it: `2026-11-19` → `19 November 2026`. */
-export const formatLongDay = (date: string) => {
-  const { year, month, day } = split(date)
-  return `${day} ${longMonths[month]} ${year}`
-}
+const monthIn = (names: ReadonlyArray<string>, date: string) => `${names[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`
+const dayOf = (date: string) => Number(date.slice(8, 10))
 
 /** A month, or that of a calendar date: `2026-11` → `November 2026`. */
-export const formatMonth = (date: string) => {
-  const { year, month } = split(date)
-  return `${longMonths[month]} ${year}`
-}
-
+export const formatMonth = (date: string) => monthIn(longMonths, date)
 /** The same in short: `2026-11` → `Nov 2026`. */
-export const formatShortMonth = (date: string) => {
-  const { year, month } = split(date)
-  return `${shortMonths[month]} ${year}`
-}
+export const formatShortMonth = (date: string) => monthIn(shortMonths, date)
+/** A calendar date: `2026-11-19` → `19 Nov 2026`. */
+export const formatDay = (date: string) => `${dayOf(date)} ${formatShortMonth(date)}`
+/** A calendar date as a letter writes it: `2026-11-19` → `19 November 2026`. */
+export const formatLongDay = (date: string) => `${dayOf(date)} ${formatMonth(date)}`
 
 /** A sentence of the server as people read it: its days and months are written out, but not those within a number, and amounts have their commas. */
 export const formatDaysIn = (text: string) =>

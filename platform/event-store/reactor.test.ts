@@ -10,6 +10,7 @@ import { record } from "../records/record.ts"
 import { Records } from "../records/records.ts"
 import { event, stream } from "../records/stream.ts"
 import { testDatabase } from "../testing/database.ts"
+import { eventually } from "../testing/eventually.ts"
 import { parked, reactor, retryParked, runReactors } from "./reactor.ts"
 
 const Bell = record("bell", { name: Line() }, { label: "Bell", title: "name" })
@@ -27,16 +28,6 @@ const by = system("test")
 const hangOne = (name: string) => Effect.flatMap(Records, ({ execute }) => execute(hang, name, by))
 const hangAll = (...names: ReadonlyArray<string>) => Effect.forEach(names, hangOne, { concurrency: "unbounded" })
 
-/** Polls until the check is true; the test's own timeout ends it. */
-const eventually = <E, R>(check: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
-  Effect.flatMap(check, (so) =>
-    so
-      ? Effect.void
-      : Effect.andThen(
-          Effect.sleep(20),
-          Effect.suspend(() => eventually(check)),
-        ),
-  )
 const effects = (name: string) => Effect.flatMap(Database, ({ statement }) => statement("select * from es.effect where reactor = $1 order by position", [name]))
 const checkpoint = (name: string) =>
   Effect.flatMap(Database, ({ statement }) =>

@@ -18,6 +18,7 @@ import { Records } from "../records/records.ts"
 import { testDatabase } from "../testing/database.ts"
 import { given } from "../testing/given.ts"
 import { smtpSink } from "../testing/smtp.ts"
+import { eventually } from "../testing/eventually.ts"
 import type { MailAbout } from "./about.ts"
 import { MailApi } from "./contract.ts"
 import { type Letter, mailFailed, Mail, mails, MailSent, mailSent, queueMail, requeueMail } from "./mail.ts"
@@ -66,15 +67,6 @@ const write = command("test.write", function* (letter: Letter) {
 const send = (letter: Letter) => Effect.flatMap(Records, ({ execute }) => Effect.map(execute(write, letter, system("test")), ({ id }) => id))
 const mailOf = (id: number) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement(`select ${Mail.answer("m")} from mail m where id = $1`, [id]), ([row]) => row))
-const eventually = <E, R>(check: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
-  Effect.flatMap(check, (so) =>
-    so
-      ? Effect.void
-      : Effect.andThen(
-          Effect.sleep(20),
-          Effect.suspend(() => eventually(check)),
-        ),
-  )
 const becomes = (id: number, status: string) => eventually(Effect.map(mailOf(id), (mail) => mail.status === status))
 const eventsOf = (id: number) =>
   Effect.flatMap(Database, ({ statement }) =>

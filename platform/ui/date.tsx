@@ -1,6 +1,6 @@
 import { monthBy, monthOf } from "../calendar.ts"
 import { useEffect, useState } from "react"
-import { formatDay, shortMonths } from "../dates/sentence.ts"
+import { formatDay } from "../dates/sentence.ts"
 import { shownAt } from "./instant.ts"
 
 export { formatDay, formatDaysIn } from "../dates/sentence.ts"
@@ -28,10 +28,7 @@ export const formatTime = (at: string | Date) => {
 }
 
 /** An instant in Juba: `19 Nov 2026, 09:12`. */
-export const formatInstant = (at: string | Date) => {
-  const { day, month, year } = split(at)
-  return `${Number(day)} ${shortMonths[Number(month) - 1]} ${year}, ${formatTime(at)}`
-}
+export const formatInstant = (at: string | Date) => `${formatDay(dayOf(at))}, ${formatTime(at)}`
 
 /** The date of an instant in Juba as `2026-11-19`. */
 export const dayOf = (at: string | Date) => {

@@ -48,7 +48,7 @@ const load = async (browser: Browser, url: string, cookie: { readonly name: stri
   await devtools.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 })
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 })
   let bytes = 0
-  // the stream of events never ends
+  // requests under way, without the stream of events, which never ends
   const open = new Set<string>()
   devtools.on("Network.requestWillBeSent", ({ requestId, type }) => type !== "EventSource" && open.add(requestId))
   devtools.on("Network.loadingFailed", ({ requestId }) => open.delete(requestId))

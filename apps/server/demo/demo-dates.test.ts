@@ -1,6 +1,6 @@
 /**
- * The demo data on the day it was loaded, whichever day that is: the dashboards have figures that agree with the lists they open, and nothing is
- * dated after today. `npm run test:days` runs this at moments at which date code tends to fail.
+ * The demo data on the day it was loaded, whichever day that is: the dashboards have figures that agree with the lists they open, nothing is
+ * dated after today, and mails write their days as the screens do. `npm run test:days` runs this at moments at which date code tends to fail.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"

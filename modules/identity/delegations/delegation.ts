@@ -10,8 +10,8 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 import { type RowScope, visible } from "@ops/platform/records/visibility.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
-import { type Person, people } from "../person.ts"
 import { formatDay } from "@ops/platform/dates/sentence.ts"
+import { type Person, people } from "../person.ts"
 
 /** Maximum length in days. */
 export const longest = 92

@@ -4,6 +4,7 @@ import { formatMoney } from "@ops/platform/money.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { MailSent, mails, queueMail, withdrawMail } from "@ops/platform/mail/mail.ts"
 import type { Row } from "@ops/platform/records/record.ts"
+import { formatDaysIn } from "@ops/platform/dates/sentence.ts"
 import { sites } from "@ops/sites/site.ts"
 import { stockItems } from "@ops/stock/items/stock-item.ts"
 import { receiveStock } from "@ops/stock/levels/commands.ts"
@@ -20,7 +21,6 @@ import {
 } from "./purchase-request.ts"
 import { supplierLink } from "../acknowledgements/supplier-link.ts"
 import { vendors } from "../vendors/vendor.ts"
-import { formatDaysIn } from "@ops/platform/dates/sentence.ts"
 
 /** Mails the supplier of a cancelled order, once. Empty if the supplier has no address. */
 function* cancellation({
